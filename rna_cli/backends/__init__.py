@@ -1,0 +1,1 @@
+"""The ways to remember: one package each, behind one protocol, found through one registry."""

@@ -1,0 +1,142 @@
+"""What doctor looks at in the embedded store, and what it can repair."""
+
+from __future__ import annotations
+
+import shutil
+import stat
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from rna_cli.backends.embedded.passages import CURRENT, PAST, rebuild_indexes
+from rna_cli.backends.embedded.schema import MIGRATIONS
+from rna_cli.backends.embedded.store import Store, find_project
+from rna_cli.domain.checks import Check, Verdict
+from rna_cli.domain.scope import Scope
+from rna_cli.errors import RnaError, StoreCorrupt
+from rna_cli.sqlite.connection import Connection
+from rna_cli.sqlite.copies import integrity_problems
+from rna_cli.sqlite.files import COMPANIONS, FILE_MODE, FOLDER_MODE
+from rna_cli.text.analyser import ANALYSER_VERSION
+
+LOW_DISK_BYTES = 100 * 1024 * 1024
+
+_INDEX_PROBLEM = "Rebuild it from the texts: rna doctor --fix"
+
+
+def examine(store: Store, scope: Scope | None, *, fix: bool) -> list[Check]:
+    """Run every check that can be run; a later one is left out only where an earlier failure makes it meaningless."""
+    checks = [*_modes(store.path, fix=fix), _free_disk(store.path)]
+    try:
+        if not store.exists:
+            checks.append(Check("store", Verdict.INFO, f"{store.path} is not made yet.", "rna memory PROJECT_ID initialize"))
+            return checks + _project(store, scope)
+        connection = store.connection()
+    except RnaError as error:
+        return [*checks, Check("store", Verdict.FAIL, error.message, error.hint)]
+    checks.append(Check("store", Verdict.OK, f"{store.path} opens."))
+    for name, check in (("schema", _schema), ("integrity", _integrity), ("index", _index), ("analyser", _analyser)):
+        checks.append(_guarded(name, lambda check=check: check(store, connection, fix=fix)))  # type: ignore[misc]
+    return checks + _project(store, scope)
+
+
+def _guarded(name: str, check: Callable[[], Check]) -> Check:
+    """A check that cannot be finished has failed."""
+    try:
+        return check()
+    except RnaError as error:
+        return Check(name, Verdict.FAIL, error.message, error.hint)
+
+
+def _modes(path: Path, *, fix: bool) -> Iterator[Check]:
+    wanted = {Path(f"{path}{suffix}"): FILE_MODE for suffix in COMPANIONS} | {path.parent: FOLDER_MODE}
+    loose = []
+    for place, mode in wanted.items():
+        try:
+            found = stat.S_IMODE(place.lstat().st_mode)
+        except OSError:
+            continue
+        if found & ~mode:
+            if fix:
+                place.chmod(mode)
+            loose.append(f"{place} is {found:04o}, not {mode:04o}")
+    if not loose:
+        yield Check("file modes", Verdict.OK, "The store is readable by its owner only.")
+    elif fix:
+        yield Check("file modes", Verdict.OK, f"Repaired: {'; '.join(loose)}.")
+    else:
+        yield Check("file modes", Verdict.FAIL, "; ".join(loose) + ".", "Repair it: rna doctor --fix")
+
+
+def _free_disk(path: Path) -> Check:
+    folder = next(parent for parent in path.parents if parent.exists())
+    free = shutil.disk_usage(folder).free
+    if free < LOW_DISK_BYTES:
+        return Check("free disk", Verdict.WARN, f"Only {free // 1024} KiB are free.", "Free some space.")
+    return Check("free disk", Verdict.OK, f"{free // 1024 // 1024} MiB are free.")
+
+
+def _schema(store: Store, connection: Connection, *, fix: bool) -> Check:  # noqa: ARG001
+    with store.reading():
+        names = {row[0] for row in connection.execute("SELECT name FROM sqlite_schema")}
+    wanted = {"meta", "project", "version", "hidden", "passage", "evolution", CURRENT, PAST}
+    if wanted - names:
+        raise StoreCorrupt(
+            f"{store.path} lacks the tables {', '.join(sorted(wanted - names))}.", hint="Bring back a copy of it."
+        )
+    return Check("schema", Verdict.OK, f"Schema {len(MIGRATIONS)}, all tables are there.")
+
+
+def _integrity(store: Store, connection: Connection, *, fix: bool) -> Check:  # noqa: ARG001
+    with store.reading():
+        problems = integrity_problems(connection)
+        strays = connection.execute("PRAGMA foreign_key_check").fetchall()
+    if problems:
+        return Check("integrity", Verdict.FAIL, problems[0], "Move the store away and bring back a copy.")
+    if strays:
+        return Check("integrity", Verdict.FAIL, f"{len(strays)} rows refer to nothing.", "Bring back a copy.")
+    return Check("integrity", Verdict.OK, "Every page and every reference is sound.")
+
+
+def _index(store: Store, connection: Connection, *, fix: bool) -> Check:
+    """Compare both indexes with the passages, and the passages with the texts."""
+    try:
+        with store.writing():
+            for index in (CURRENT, PAST):
+                connection.execute(f"INSERT INTO {index} ({index}, rank) VALUES ('integrity-check', 1)")
+            (count, stored) = connection.execute(
+                "SELECT (SELECT coalesce(sum(passage_count), 0) FROM version), (SELECT count(*) FROM passage)"
+            ).fetchone()
+        if count != stored:
+            raise StoreCorrupt(f"The texts have {count} passages, the index {stored}.")
+    except StoreCorrupt as error:
+        if not fix:
+            return Check("index", Verdict.FAIL, f"The index disagrees with the texts: {error.message}", _INDEX_PROBLEM)
+        with store.writing():
+            rebuild_indexes(connection)
+        return Check("index", Verdict.OK, "Repaired: the index was rebuilt from the texts.")
+    return Check("index", Verdict.OK, f"The index agrees with {stored} passages.")
+
+
+def _analyser(store: Store, connection: Connection, *, fix: bool) -> Check:
+    with store.reading():
+        (found,) = connection.execute("SELECT value FROM meta WHERE key = 'analyser_version'").fetchone()
+    if found == str(ANALYSER_VERSION):
+        return Check("analyser", Verdict.OK, f"Indexed with analyser {found}, FTS5 is there.")
+    if not fix:
+        message = f"Indexed with analyser {found}; this rna has {ANALYSER_VERSION}."
+        return Check("analyser", Verdict.FAIL, message, _INDEX_PROBLEM)
+    with store.writing():
+        rebuild_indexes(connection)
+    return Check("analyser", Verdict.OK, f"Repaired: indexed again with analyser {ANALYSER_VERSION}.")
+
+
+def _project(store: Store, scope: Scope | None) -> list[Check]:
+    if scope is None:
+        return []
+    try:
+        store.require(scope)
+        with store.reading() as connection:
+            find_project(connection, scope)
+    except RnaError as error:
+        return [Check("project", Verdict.FAIL, error.message, error.hint)]
+    return [Check("project", Verdict.OK, f"Project {scope.project_id!r} is initialized.")]

@@ -1,0 +1,89 @@
+"""Abstracts (L0) and overviews (L1) of directories, made at read time from the rows of their files.
+
+Derived when asked for, so that a write touches no directory and an earlier time needs no stored copy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+
+from rna_cli.backends.embedded.selection import below
+from rna_cli.backends.embedded.store import Project
+from rna_cli.domain.levels import Level
+from rna_cli.domain.records import Text
+from rna_cli.domain.uri import Address
+from rna_cli.sqlite.connection import Connection
+from rna_cli.text.outline import one_line
+
+ABSTRACT_CHARS = 500
+OVERVIEW_CHARS = 8000
+_MAX_ROWS = 400
+"""Files that are looked at: more would not fit into an overview."""
+
+FileHead = tuple[str, str, str, str]
+"""Path below the directory, title, first sentence, headings (a line each)."""
+
+
+def describe_directory(
+    connection: Connection, project: Project, address: Address, level: Level, as_of: str | None
+) -> Text:
+    """Return the abstract or overview of a directory that is known to be there."""
+    where, parameters = below(project, address, as_of)
+    total, newest = connection.execute(
+        f"SELECT count(*), max(recorded_at) FROM visible WHERE {where}", parameters
+    ).fetchone()
+    skip = len(address.path) + 2 if address.path else 1
+    heads: list[FileHead] = connection.execute(
+        f"SELECT substr(path, ?), title, lead, headings FROM visible WHERE {where} ORDER BY path LIMIT ?",
+        [skip, *parameters, _MAX_ROWS],
+    ).fetchall()
+    text = _abstract(address, heads, total) if level is Level.L0 else _overview(address, heads, total)
+    lines = [line + "\n" for line in text]
+    return Text(address, level, address.name, 0, newest or project.initialized_at, lines, 0, len(lines))
+
+
+def _abstract(address: Address, heads: list[FileHead], total: int) -> list[str]:
+    """One or two lines: how many files, in which directories, about what."""
+    directories = sorted({path.split("/")[0] for path, *_ in heads if "/" in path})
+    where = f" in {_counted(len(directories), 'directory')}: {', '.join(directories)}" if directories else ""
+    titles = "; ".join(title for _, title, *_ in heads)
+    lines = [one_line(f"{address.name}: {_counted(total, 'file')}{where}.", ABSTRACT_CHARS)]
+    return [*lines, one_line(titles, ABSTRACT_CHARS - len(lines[0]) // 2)] if titles else lines
+
+
+def _overview(address: Address, heads: list[FileHead], total: int) -> list[str]:
+    """A heading, a line for each file with its first sentence and headings, a line for each directory."""
+    lines = [f"# {address.name}", "", f"{_counted(total, 'file')}."]
+    lines += [""] * bool(heads)
+    room = OVERVIEW_CHARS - sum(map(len, lines)) - 80
+    shown = 0
+    for files, line in _entries(heads):
+        room -= len(line) + 1
+        if room < 0:
+            break
+        lines.append(line)
+        shown += files
+    if shown < total:
+        lines.append(f"- … and {_counted(total - shown, 'file')} more")
+    return lines
+
+
+def _entries(heads: list[FileHead]) -> Iterator[tuple[int, str]]:
+    """Yield (number of files, line) for each file and directory."""
+    for directory, group in groupby(heads, key=lambda head: head[0].partition("/")[0] if "/" in head[0] else ""):
+        members = list(group)
+        if directory:
+            titles = "; ".join(title for _, title, *_ in members)
+            yield len(members), f"- {directory}/ ({_counted(len(members), 'file')}): {one_line(titles, 240)}"
+            continue
+        for path, title, lead, headings in members:
+            about = f": {lead}" if lead and lead != title else ""
+            sections = f" [{one_line(', '.join(headings.splitlines()), 200)}]" if headings else ""
+            yield 1, f"- {path} ({title}){about}{sections}"
+
+
+def _counted(number: int, noun: str) -> str:
+    """Return `1 file`, `2 files`, `3 directories`."""
+    plural = noun[:-1] + "ies" if noun.endswith("y") else noun + "s"
+    return f"{number} {noun if number == 1 else plural}"

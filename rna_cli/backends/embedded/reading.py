@@ -1,0 +1,174 @@
+"""Reading files, listings and histories."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from rna_cli.backends.embedded.selection import at_path, below, known_at
+from rna_cli.backends.embedded.store import Project
+from rna_cli.domain.levels import Level
+from rna_cli.domain.records import Entry, Kind, Listing, Match, ProjectStatus, Text, Version
+from rna_cli.domain.scope import Scope
+from rna_cli.domain.uri import Address
+from rna_cli.errors import NotFound
+from rna_cli.sqlite.connection import Connection
+from rna_cli.text.lines import split_lines
+
+
+def is_directory(connection: Connection, project: Project, address: Address, as_of: str | None) -> bool:
+    """Tell a directory from a file; the project's own directory is always there."""
+    where, parameters = at_path(project, address, as_of)
+    if connection.execute(f"SELECT 1 FROM visible WHERE {where}", parameters).fetchone():
+        return False
+    where, parameters = below(project, address, as_of)
+    if not address.path or connection.execute(f"SELECT 1 FROM visible WHERE {where} LIMIT 1", parameters).fetchone():
+        return True
+    raise _not_found(connection, project, address, as_of)
+
+
+def read_text(
+    connection: Connection, project: Project, address: Address, offset: int, limit: int, as_of: str | None
+) -> Text:
+    """Return a window of a file's lines."""
+    where, parameters = at_path(project, address, as_of)
+    row = connection.execute(
+        f"SELECT title, number, recorded_at, body, line_count FROM visible WHERE {where}", parameters
+    ).fetchone()
+    if row is None:
+        raise _not_found(connection, project, address, as_of)
+    title, number, recorded_at, body, total = row
+    return Text(address, Level.L2, title, number, recorded_at, split_lines(body)[offset : offset + limit], offset, total)
+
+
+def list_directory(
+    connection: Connection, project: Project, address: Address, offset: int, limit: int, as_of: str | None
+) -> Listing:
+    """Return what is directly in a directory: files, and directories with what they hold in sum."""
+    where, parameters = below(project, address, as_of)
+    query = f"""
+    SELECT child, is_directory, max(title), sum(size_bytes), count(*), max(number), max(recorded_at) FROM (
+      SELECT *, instr(rest, '/') > 0 AS is_directory,
+             CASE WHEN instr(rest, '/') THEN substr(rest, 1, instr(rest, '/') - 1) ELSE rest END AS child
+      FROM (SELECT substr(path, ?) AS rest, title, size_bytes, number, recorded_at FROM visible WHERE {where})
+    ) GROUP BY child, is_directory ORDER BY child
+    """
+    prefix = f"{address.path}/" if address.path else ""
+    rows = connection.execute(query, [len(prefix) + 1, *parameters]).fetchall()
+    entries = [
+        Entry(Address(address.scope, prefix + child), Kind.DIRECTORY, "", size, files, 0, recorded_at)
+        if directory
+        else Entry(Address(address.scope, prefix + child), Kind.DOCUMENT, title, size, 1, number, recorded_at)
+        for child, directory, title, size, files, number, recorded_at in rows[offset : offset + limit]
+    ]
+    return Listing(entries, len(rows))
+
+
+def list_files(
+    connection: Connection, project: Project, address: Address, offset: int, limit: int, as_of: str | None
+) -> Listing:
+    """Return the files below a directory, by path."""
+    where, parameters = below(project, address, as_of)
+    total = connection.execute(f"SELECT count(*) FROM visible WHERE {where}", parameters).fetchone()[0]
+    rows = connection.execute(
+        f"SELECT path, title, size_bytes, number, recorded_at FROM visible WHERE {where} ORDER BY path LIMIT ? OFFSET ?",
+        [*parameters, limit, offset],
+    )
+    return Listing([_entry(address.scope, *row) for row in rows], total)
+
+
+def list_hidden(connection: Connection, project: Project, address: Address, offset: int, limit: int) -> Listing:
+    """Return the files below a directory that are hidden: the one way to see that they are there."""
+    where, parameters = below(project, address, None)
+    rows = connection.execute(
+        f"""
+        SELECT path, title, size_bytes, number, recorded_at FROM version
+        WHERE {where} AND record_pk IN (SELECT record_pk FROM hidden) ORDER BY path
+        """,
+        parameters,
+    ).fetchall()
+    entries = [_entry(address.scope, *row, hidden=True) for row in rows[offset : offset + limit]]
+    return Listing(entries, len(rows))
+
+
+def _entry(scope: Scope, path: str, title: str, size: int, number: int, recorded_at: str, hidden: bool = False) -> Entry:
+    return Entry(Address(scope, path), Kind.DOCUMENT, title, size, 1, number, recorded_at, hidden)
+
+
+def read_history(connection: Connection, project: Project, address: Address) -> list[Version]:
+    """Return the versions of the record that is at an address, or was last there, newest first."""
+    row = connection.execute(
+        "SELECT record_pk FROM version WHERE project_pk = ? AND path = ? ORDER BY superseded_at IS NOT NULL, number DESC",
+        (project.project_pk, address.path),
+    ).fetchone()
+    if row is None:
+        raise _not_found(connection, project, address, None)
+    rows = connection.execute(
+        """
+        SELECT path, number, title, size_bytes, lower(hex(content_hash)), recorded_at, superseded_at FROM version
+        WHERE (record_pk = ?1 AND superseded_at IS NOT NULL) OR (project_pk = ?2 AND superseded_at IS NULL AND path IN (
+          SELECT path FROM version WHERE record_pk = ?1 OR version_pk = ?1))
+        ORDER BY number DESC
+        """,
+        (row[0], project.project_pk),
+    )
+    return [Version(Address(address.scope, path), *rest) for path, *rest in rows]
+
+
+def grep_lines(
+    connection: Connection, project: Project, address: Address, pattern: re.Pattern[str], limit: int
+) -> list[Match]:
+    """Return the lines at or below an address in which `pattern` is found, by path and line."""
+    return [match for match, _ in zip(_matches(connection, project, address, pattern), range(limit), strict=False)]
+
+
+def _matches(
+    connection: Connection, project: Project, address: Address, pattern: re.Pattern[str]
+) -> Iterator[Match]:
+    where, parameters = at_path(project, address, None)
+    if is_directory(connection, project, address, None):
+        where, parameters = below(project, address, None)
+    for path, body in connection.execute(f"SELECT path, body FROM visible WHERE {where} ORDER BY path", parameters):
+        if pattern.flags & re.MULTILINE and not pattern.search(body):
+            continue
+        for number, line in enumerate(split_lines(body), 1):
+            content = line.rstrip("\r\n")
+            if pattern.search(content):
+                yield Match(Address(address.scope, path), number, content)
+
+
+def read_status(connection: Connection, project: Project) -> ProjectStatus:
+    """Return what is in a project."""
+    current, _ = known_at(None)
+    documents, size = connection.execute(
+        f"SELECT count(*), coalesce(sum(size_bytes), 0) FROM visible WHERE project_pk = ? AND {current}",
+        (project.project_pk,),
+    ).fetchone()
+    versions, records = connection.execute(
+        "SELECT count(*), count(DISTINCT record_pk) FROM version WHERE project_pk = ?", (project.project_pk,)
+    ).fetchone()
+    return ProjectStatus(
+        project_id=project.project_id,
+        initialized_at=project.initialized_at,
+        documents=documents,
+        hidden=records - documents,
+        versions=versions,
+        bytes=size,
+        last_write_at=project.changed_at,
+    )
+
+
+def _not_found(connection: Connection, project: Project, address: Address, as_of: str | None) -> NotFound:
+    """Return the failure for an address, saying whether it is hidden, came later, or never was."""
+    number = connection.execute(
+        "SELECT max(record_pk IN (SELECT record_pk FROM hidden)) FROM version WHERE project_pk = ? AND path = ?",
+        (project.project_pk, address.path),
+    ).fetchone()[0]
+    if number:
+        return NotFound(
+            f"{address.uri} is hidden.", hint=f"Bring it back with: rna memory {project.project_id} unhide {address.path}"
+        )
+    moment = f" as of {as_of}" if as_of else ""
+    return NotFound(
+        f"Nothing is at {address.uri}{moment}.", hint=f"See what is there: rna memory {project.project_id} list"
+    )

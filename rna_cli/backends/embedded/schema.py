@@ -1,0 +1,99 @@
+"""The tables of `embedded.sqlite`. A change is a new entry in `MIGRATIONS`, never an edit of an old one."""
+
+from __future__ import annotations
+
+APPLICATION_ID = 0x726E616D  # "rnam"
+
+PASSAGE_BITS = 32
+"""A passage's id is `project_pk << 32 | n`, so that a project is one range of row ids. FTS5 takes a range of row ids
+into the query itself, which is ten times cheaper than joining the hits with their project afterwards.
+"""
+
+# The analyser ends each term with a space and uses no other separator, so FTS5 must split at spaces only: every other
+# ASCII character that can stand in a term is declared a token character; all else above ASCII is one by itself.
+_TOKENIZER = "ascii tokenchars '_./:@~+&-#'''"
+
+_INDEX = """
+CREATE VIRTUAL TABLE {name} USING fts5(
+  title_terms, head_terms, body_terms, content='{content}', content_rowid='passage_pk', tokenize="{tokenizer}"
+)
+"""
+
+CREATE_PASSAGE_INDEX = _INDEX.format(name="passage_index", content="current_passage", tokenizer=_TOKENIZER)
+CREATE_PAST_INDEX = _INDEX.format(name="past_index", content="past_passage", tokenizer=_TOKENIZER)
+
+MIGRATIONS = (
+    (
+        "CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID",
+        """
+        CREATE TABLE project (
+          project_pk INTEGER PRIMARY KEY,
+          project_id TEXT NOT NULL UNIQUE,
+          initialized_at TEXT NOT NULL,
+          changed_at TEXT  -- newest recorded_at: a clock that jumps back never reorders versions
+        ) STRICT
+        """,
+        # One row a version. `body` is last, so that reading the columns before it never loads a long text.
+        """
+        CREATE TABLE version (
+          version_pk INTEGER PRIMARY KEY,
+          record_pk INTEGER NOT NULL,      -- version_pk of the record's first version
+          project_pk INTEGER NOT NULL REFERENCES project,
+          number INTEGER NOT NULL,         -- 1, 2, … within the record
+          path TEXT NOT NULL,              -- below the project's uri
+          title TEXT NOT NULL,
+          lead TEXT NOT NULL,              -- the first sentence
+          headings TEXT NOT NULL,          -- the others, a line each
+          content_hash BLOB NOT NULL,      -- SHA-256 of the text in UTF-8
+          size_bytes INTEGER NOT NULL,
+          line_count INTEGER NOT NULL,
+          recorded_at TEXT NOT NULL,       -- when we knew it …
+          superseded_at TEXT,              -- … and until when
+          valid_from TEXT,                 -- when it was true …
+          valid_to TEXT,                   -- … and until when
+          first_passage INTEGER NOT NULL,
+          passage_count INTEGER NOT NULL,
+          body TEXT NOT NULL
+        ) STRICT
+        """,
+        "CREATE UNIQUE INDEX version_current ON version (project_pk, path) WHERE superseded_at IS NULL",
+        "CREATE INDEX version_past_path ON version (project_pk, path) WHERE superseded_at IS NOT NULL",
+        "CREATE INDEX version_past_record ON version (record_pk) WHERE superseded_at IS NOT NULL",
+        "CREATE TABLE hidden (record_pk INTEGER PRIMARY KEY, hidden_at TEXT NOT NULL) STRICT",
+        "CREATE VIEW visible AS SELECT * FROM version WHERE record_pk NOT IN (SELECT record_pk FROM hidden)",
+        # The words of a text, each once: title, lead and headings apart from the rest. Offsets are in characters.
+        """
+        CREATE TABLE passage (
+          passage_pk INTEGER PRIMARY KEY,
+          version_pk INTEGER NOT NULL,
+          start_char INTEGER NOT NULL,
+          end_char INTEGER NOT NULL,
+          first_line INTEGER NOT NULL,
+          title_terms TEXT NOT NULL,
+          head_terms TEXT NOT NULL,
+          body_terms TEXT NOT NULL
+        ) STRICT
+        """,
+        """
+        CREATE VIEW current_passage AS
+        SELECT passage.* FROM passage JOIN visible USING (version_pk) WHERE superseded_at IS NULL
+        """,
+        """
+        CREATE VIEW past_passage AS
+        SELECT passage.* FROM passage JOIN visible USING (version_pk) WHERE superseded_at IS NOT NULL
+        """,
+        CREATE_PASSAGE_INDEX,
+        CREATE_PAST_INDEX,
+        # What happened to records, in numbers: the texts of deleted ones are gone, the fact is not.
+        """
+        CREATE TABLE evolution (
+          project_pk INTEGER NOT NULL REFERENCES project ON DELETE CASCADE,
+          day TEXT NOT NULL,
+          change TEXT NOT NULL,
+          count INTEGER NOT NULL,
+          PRIMARY KEY (project_pk, day, change)
+        ) STRICT, WITHOUT ROWID
+        """,
+        "INSERT INTO meta VALUES ('analyser_version', '1')",
+    ),
+)

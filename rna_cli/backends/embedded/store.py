@@ -1,0 +1,124 @@
+"""The file behind the embedded backend: opened once, when first needed, and made only by `initialize`."""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from rna_cli.backends.embedded.schema import APPLICATION_ID, MIGRATIONS, PASSAGE_BITS
+from rna_cli.backends.protocol import Notify
+from rna_cli.domain.scope import Scope
+from rna_cli.errors import ProjectNotInitialized
+from rna_cli.sqlite.connection import Connection, checkpoint, connect, reading, schema_version, writing
+from rna_cli.sqlite.files import is_present
+
+
+class Project(NamedTuple):
+    """A project's row."""
+
+    project_pk: int
+    project_id: str
+    initialized_at: str
+    changed_at: str | None
+
+    @property
+    def passages(self) -> tuple[int, int]:
+        """First and last id that a passage of this project can have."""
+        first = self.project_pk << PASSAGE_BITS
+        return first, first + (1 << PASSAGE_BITS) - 1
+
+
+class Store:
+    """`embedded.sqlite`. Everything that touches it runs inside `reading` or `writing`."""
+
+    def __init__(self, path: Path, notify: Notify) -> None:
+        self.path = path
+        self._notify = notify
+        self._connection: Connection | None = None
+
+    @property
+    def exists(self) -> bool:
+        """Whether the file is there; raises when what is there can be no store."""
+        return is_present(self.path)
+
+    def create(self) -> bool:
+        """Make the file; False when it was there."""
+        from rna_cli.sqlite.migrations import create_database
+
+        return not self.exists and create_database(self.path, APPLICATION_ID, MIGRATIONS)
+
+    def connection(self) -> Connection:
+        """Return the open connection, with the newest schema."""
+        if self._connection is None:
+            connection = connect(self.path, application_id=APPLICATION_ID)
+            try:
+                if schema_version(connection, self.path, len(MIGRATIONS)) < len(MIGRATIONS):
+                    self._migrate(connection)
+            except BaseException:
+                connection.close()
+                raise
+            self._connection = connection
+        return self._connection
+
+    def _migrate(self, connection: Connection) -> None:
+        from rna_cli.sqlite.migrations import migrate_database
+
+        copy = migrate_database(connection, self.path, MIGRATIONS)
+        if copy is not None:
+            self._notify(f"The store was brought to schema {len(MIGRATIONS)}; the old one is kept as {copy}.")
+
+    def reading(self) -> AbstractContextManager[Connection]:
+        """One consistent view. Writes fail inside."""
+        return reading(self.connection(), self.path)
+
+    def writing(self) -> AbstractContextManager[Connection]:
+        """One transaction, durable when the block ends."""
+        return writing(self.connection(), self.path)
+
+    def checkpoint(self) -> bool:
+        """Empty the write-ahead log; False when a reader is in the way."""
+        return checkpoint(self.connection(), self.path)
+
+    @contextmanager
+    def project(self, scope: Scope) -> Iterator[tuple[Connection, Project]]:
+        """A consistent view of one project.
+
+        Raises:
+            ProjectNotInitialized: there is no such project, or no store at all.
+        """
+        self.require(scope)
+        with self.reading() as connection:
+            yield connection, find_project(connection, scope)
+
+    def require(self, scope: Scope) -> None:
+        """Refuse to go on without a store, instead of making one."""
+        if not self.exists:
+            raise not_initialized(scope)
+
+    def close(self) -> None:
+        """Close the connection; the next call opens it again."""
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+
+def find_project(connection: Connection, scope: Scope) -> Project:
+    """Return the row of `scope`."""
+    row = connection.execute(
+        "SELECT project_pk, project_id, initialized_at, changed_at FROM project WHERE project_id = ?",
+        (scope.project_id,),
+    ).fetchone()
+    if row is None:
+        raise not_initialized(scope)
+    return Project(*row)
+
+
+def not_initialized(scope: Scope) -> ProjectNotInitialized:
+    """Return the failure for a project that is not there."""
+    return ProjectNotInitialized(
+        f"Project {scope.project_id!r} is not initialized.",
+        hint=f"Make it with: rna memory {scope.project_id} initialize",
+        backend="embedded",
+    )

@@ -1,0 +1,267 @@
+"""Writing: the embedded backend's unit of work, one SQLite transaction."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from rna_cli.backends.embedded.passages import (
+    CURRENT,
+    PAST,
+    PassageRow,
+    analyse_document,
+    delete_passages,
+    first_free_passage,
+    insert_passages,
+    restore_passages,
+    retire_passages,
+    scrub_indexes,
+    withdraw_passages,
+)
+from rna_cli.backends.embedded.store import Project
+from rna_cli.domain.records import Action, Document, Moved, Removed, Written
+from rna_cli.domain.uri import Address
+from rna_cli.errors import Conflict, NotFound
+from rna_cli.sqlite.connection import Connection
+from rna_cli.text.lines import count_lines
+from rna_cli.text.outline import Outline, outline
+
+_BATCH = 500
+"""Documents whose rows are inserted together; bounds the memory of a bulk load."""
+
+_INSERT = f"INSERT INTO version VALUES ({', '.join('?' * 18)})"
+
+
+class _Current(NamedTuple):
+    """The current version at an address."""
+
+    version_pk: int
+    record_pk: int
+    number: int
+    path: str
+    title: str
+    content_hash: bytes
+    size_bytes: int
+    first_passage: int
+    passage_count: int
+    hidden: int
+
+
+_CURRENT = f"""
+SELECT {", ".join(_Current._fields[:-1])}, record_pk IN (SELECT record_pk FROM hidden)
+FROM version WHERE project_pk = ? AND superseded_at IS NULL
+"""
+
+
+class EmbeddedUnit:
+    """Changes one project inside a transaction that the backend has begun.
+
+    Args:
+        connection: in a write transaction.
+        project: the project's row.
+        recorded_at: the one time of everything that happens in this unit.
+    """
+
+    def __init__(self, connection: Connection, project: Project, recorded_at: str) -> None:
+        self._connection = connection
+        self._project = project
+        self._recorded_at = recorded_at
+        self._next_passage = first_free_passage(connection, project.project_pk)
+        self._next_version = (connection.execute("SELECT max(version_pk) FROM version").fetchone()[0] or 0) + 1
+        self._versions: list[tuple[object, ...]] = []
+        self._passages: list[PassageRow] = []
+        self._directories: set[str] = set()
+        self._changes: dict[str, int] = {}
+        self._removed_text = False
+
+    def put(self, documents: Sequence[Document]) -> list[Written]:
+        """Store documents; see `Unit.put`."""
+        written: list[Written] = []
+        for start in range(0, len(documents), _BATCH):
+            pending: set[str] = set()
+            for document in documents[start : start + _BATCH]:
+                if document.address.path in pending:  # it supersedes one of this very batch
+                    self._insert()
+                written.append(self._put(document))
+                pending.add(document.address.path)
+            self._insert()
+        return written
+
+    def _put(self, document: Document) -> Written:
+        address = document.address
+        current = self._current(address.path)
+        if current is None:
+            self._check_room(address)
+        elif current.hidden:
+            raise Conflict(
+                f"{address.uri} is taken by a hidden record.",
+                hint=f"Bring it back with `rna memory {self._project.project_id} unhide {address.path}`, or delete it.",
+            )
+        elif document.create_only:
+            raise Conflict(f"{address.uri} exists.", hint="Leave --create out to store a new version of it.")
+        found = outline(document.text)
+        title = document.title or found.title or address.name
+        digest = hashlib.sha256(document.text.encode()).digest()
+        if current and current.content_hash == digest and current.title == title:
+            return Written(address, Action.UNCHANGED, current.number, title, current.size_bytes)
+        size, number = self._stage(document.text, title, found, digest, address, current)
+        action = Action.UPDATED if current else Action.CREATED
+        self._count(action)
+        return Written(address, action, number, title, size, current.size_bytes if current else None)
+
+    def _stage(
+        self, text: str, title: str, found: Outline, digest: bytes, address: Address, current: _Current | None
+    ) -> tuple[int, int]:
+        """Prepare a new version, in place of `current` where there is one; returns its size and number."""
+        analysed = analyse_document(text, title, address.name, found)
+        version_pk, first = self._next_version, self._next_passage
+        self._next_version += 1
+        self._next_passage += len(analysed.passages)
+        record_pk, number = (current.record_pk, current.number + 1) if current else (version_pk, 1)
+        if current:
+            self._supersede(current)
+        size = len(text.encode())
+        self._versions.append(
+            (version_pk, record_pk, self._project.project_pk, number, address.path, title, found.lead)
+            + ("\n".join(found.headings), digest, size, count_lines(text), self._recorded_at, None)
+            + (None, None, first, len(analysed.passages), text)
+        )
+        self._passages.extend(analysed.rows(first, version_pk))
+        return size, number
+
+    def _insert(self) -> None:
+        """Write what is staged, rows and index together."""
+        self._connection.executemany(_INSERT, self._versions)
+        insert_passages(self._connection, self._passages)
+        self._versions.clear()
+        self._passages.clear()
+
+    def _check_room(self, address: Address) -> None:
+        """Refuse a file below a file, and a file where a directory is."""
+        for parent in address.parents:
+            if parent not in self._directories:
+                if self._current(parent) is not None:
+                    raise Conflict(
+                        f"{parent} is a file, so {address.path} cannot be below it.", hint="Choose another --path."
+                    )
+                self._directories.add(parent)
+        if address.path in self._directories or self._below(address.path, limit=1):
+            raise Conflict(f"{address.uri} is a directory.", hint=f"Name a file in it: --path {address.path}/name.md")
+
+    def move(self, source: Address, target: Address) -> list[Moved]:
+        """Give files new addresses; see `Unit.move`."""
+        moved: list[Moved] = []
+        for current in self._targets(source, hidden=False):
+            address = Address(source.scope, target.path + current.path[len(source.path) :])
+            if self._current(address.path) is not None:
+                raise Conflict(f"{address.uri} exists.", hint="Choose another address, or delete that one first.")
+            self._check_room(address)
+            (text,) = self._connection.execute(
+                "SELECT body FROM version WHERE version_pk = ?", (current.version_pk,)
+            ).fetchone()
+            title = address.name if current.title == current.path.rpartition("/")[2] else current.title
+            self._stage(text, title, outline(text), current.content_hash, address, current)
+            self._insert()
+            self._count("moved")
+            moved.append(Moved(Address(source.scope, current.path), address, current.number + 1))
+        return moved
+
+    def delete(self, address: Address) -> Removed:
+        """Remove files with every version; see `Unit.delete`."""
+        removed: list[Address] = []
+        versions = 0
+        for current in self._targets(address, hidden=None):
+            rows = self._connection.execute(
+                """
+                SELECT version_pk, first_passage, passage_count FROM version
+                WHERE version_pk = ? OR (record_pk = ? AND superseded_at IS NOT NULL)
+                """,
+                (current.version_pk, current.record_pk),
+            ).fetchall()
+            for version_pk, first, count in rows:
+                index = CURRENT if version_pk == current.version_pk else PAST
+                delete_passages(self._connection, first, count, None if current.hidden else index)
+                self._connection.execute("DELETE FROM version WHERE version_pk = ?", (version_pk,))
+            self._connection.execute("DELETE FROM hidden WHERE record_pk = ?", (current.record_pk,))
+            self._count("deleted")
+            removed.append(Address(address.scope, current.path))
+            versions += len(rows)
+        self._removed_text = True
+        return Removed(removed, versions)
+
+    def set_hidden(self, address: Address, *, hidden: bool) -> list[Address]:
+        """Withdraw records or bring them back; see `Unit.set_hidden`. Hidden ones are in no index."""
+        changed: list[Address] = []
+        for current in self._targets(address, hidden=None):
+            if bool(current.hidden) == hidden:
+                continue
+            self._connection.execute(
+                "INSERT INTO hidden VALUES (?, ?)" if hidden else "DELETE FROM hidden WHERE record_pk = ?",
+                (current.record_pk, self._recorded_at) if hidden else (current.record_pk,),
+            )
+            past = self._connection.execute(
+                "SELECT first_passage, passage_count FROM version WHERE record_pk = ? AND superseded_at IS NOT NULL",
+                (current.record_pk,),
+            ).fetchall()
+            change = withdraw_passages if hidden else restore_passages
+            change(self._connection, current.first_passage, current.passage_count, CURRENT)
+            for first, count in past:
+                change(self._connection, first, count, PAST)
+            self._count("hidden" if hidden else "unhidden")
+            changed.append(Address(address.scope, current.path))
+        return changed
+
+    def holds_anything(self) -> bool:
+        """Tell whether the project has any record."""
+        return bool(self._below("", limit=1))
+
+    def finish(self) -> None:
+        """Write what belongs to the unit as a whole; the backend calls it before the commit."""
+        if self._removed_text:
+            scrub_indexes(self._connection)
+        if not self._changes:
+            return
+        self._connection.execute(
+            "UPDATE project SET changed_at = ? WHERE project_pk = ?", (self._recorded_at, self._project.project_pk)
+        )
+        self._connection.executemany(
+            """
+            INSERT INTO evolution VALUES (?, ?, ?, ?)
+            ON CONFLICT (project_pk, day, change) DO UPDATE SET count = count + excluded.count
+            """,
+            [(self._project.project_pk, self._recorded_at[:10], *change) for change in self._changes.items()],
+        )
+
+    def _supersede(self, current: _Current) -> None:
+        self._connection.execute(
+            "UPDATE version SET superseded_at = ? WHERE version_pk = ?", (self._recorded_at, current.version_pk)
+        )
+        retire_passages(self._connection, current.first_passage, current.passage_count)
+
+    def _current(self, path: str) -> _Current | None:
+        row = self._connection.execute(f"{_CURRENT} AND path = ?", (self._project.project_pk, path)).fetchone()
+        return _Current(*row) if row else None
+
+    def _below(self, path: str, *, limit: int = -1) -> list[_Current]:
+        """Return the current versions below a directory; all of them for the root."""
+        low, high = (f"{path}/", f"{path}0") if path else ("", "\U0010ffff")  # '0' follows '/'
+        rows = self._connection.execute(
+            f"{_CURRENT} AND path >= ? AND path < ? ORDER BY path LIMIT ?", (self._project.project_pk, low, high, limit)
+        )
+        return [_Current(*row) for row in rows]
+
+    def _targets(self, address: Address, *, hidden: bool | None) -> list[_Current]:
+        """Return the file at an address, or the files below it; hidden ones, others, or (None) both."""
+        current = self._current(address.path)
+        found = [current] if current else self._below(address.path)
+        found = [target for target in found if hidden is None or bool(target.hidden) == hidden]
+        if not found:
+            raise NotFound(
+                f"Nothing is at {address.uri}.",
+                hint=f"See what is there: rna memory {self._project.project_id} list",
+            )
+        return found
+
+    def _count(self, change: str) -> None:
+        self._changes[change] = self._changes.get(change, 0) + 1

@@ -1,0 +1,70 @@
+"""Finding a backend by its name: built-ins first, then packages that register one.
+
+Entry points are looked up only for a name that is not built in: importlib.metadata costs more than a search.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import cast
+
+from rna_cli.backends.protocol import Backend, BackendContext
+from rna_cli.errors import BackendUnknown
+
+GROUP = "rna.backends.v1"
+"""The entry-point group; an entry names a function that takes a `BackendContext` and returns a `Backend`."""
+
+BUILT_IN = {
+    "embedded": "rna_cli.backends.embedded",
+    "openviking": "rna_cli.backends.openviking",
+}
+
+Factory = Callable[[BackendContext], Backend]
+
+
+def registered_names() -> list[str]:
+    """Return the names of the backends that installed packages register, built-ins not included."""
+    from importlib.metadata import entry_points
+
+    return sorted({entry.name for entry in entry_points(group=GROUP)} - set(BUILT_IN))
+
+
+def create_backend(name: str, context: BackendContext) -> Backend:
+    """Build the backend called `name`. No other is tried.
+
+    Raises:
+        BackendUnknown: nothing of that name is installed, or its package fails to load; it names the package.
+    """
+    if name in BUILT_IN:
+        return cast("Factory", import_module(BUILT_IN[name]).create)(context)
+    from importlib.metadata import entry_points
+
+    found = [entry for entry in entry_points(group=GROUP) if entry.name == name]
+    if not found:
+        known = ", ".join([*BUILT_IN, *registered_names()])
+        raise BackendUnknown(
+            f"No backend is called {name!r}.",
+            hint=f"Installed are: {known}. Choose one with `rna memory-config --backend NAME`.",
+        )
+    package = found[0].dist.name if found[0].dist else found[0].value
+    try:
+        backend = cast("Factory", found[0].load())(context)
+    except Exception as error:  # a plugin may fail in any way; it must not take rna with it
+        raise BackendUnknown(
+            f"The backend {name!r} of package {package} does not load: {type(error).__name__}: {error}.",
+            hint=f"Update or remove {package}, or choose another with `rna memory-config --backend NAME`.",
+            backend=name,
+        ) from error
+    missing = [member for member in _MEMBERS if not hasattr(backend, member)]
+    if missing:
+        raise BackendUnknown(
+            f"The backend {name!r} of package {package} lacks {', '.join(missing)}.",
+            hint=f"Update {package}; the protocol is described in docs/architecture.md.",
+            backend=name,
+        )
+    return backend
+
+
+_MEMBERS = [*Backend.__annotations__, *(name for name in vars(Backend) if not name.startswith("_"))]
+"""What every backend has, read off the protocol."""

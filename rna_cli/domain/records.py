@@ -1,0 +1,174 @@
+"""What goes in and out of a backend. Values only; sizes in bytes of UTF-8, lines counted from 0 unless said."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import NamedTuple
+
+from rna_cli.domain.levels import Level
+from rna_cli.domain.uri import Address
+
+
+class Capability(StrEnum):
+    """What a backend can do beyond the protocol's minimum; asking for what it lacks is a clear error."""
+
+    AS_OF = "as_of"
+    """Reads, searches and lists what was known at an earlier time."""
+    EXACT_DELETE = "exact_delete"
+    """A deleted text leaves the backend's files at once."""
+    SEMANTIC = "semantic"
+    """Finds by meaning, not by words."""
+    DISTILS = "distils"
+    """Derives memories from conversations with a model."""
+
+
+class Kind(StrEnum):
+    """What a record is."""
+
+    DOCUMENT = "document"
+    DIRECTORY = "directory"
+
+
+class Action(StrEnum):
+    """What a write did."""
+
+    CREATED = "created"
+    UPDATED = "updated"
+    UNCHANGED = "unchanged"
+
+
+class Document(NamedTuple):
+    """A checked text on its way in: `text` is valid Unicode without NUL; `title` is None when none was given."""
+
+    address: Address
+    text: str
+    title: str | None = None
+    create_only: bool = False
+
+
+class Written(NamedTuple):
+    """What became of a document. `replaced_size` is the size of the version that it superseded, None for a new one."""
+
+    address: Address
+    action: Action
+    version: int
+    title: str
+    size: int
+    replaced_size: int | None = None
+
+
+class Moved(NamedTuple):
+    """One file that changed its address."""
+
+    source: Address
+    target: Address
+    version: int
+
+
+class Removed(NamedTuple):
+    """What a deletion took along: the files, and how many versions they had in all."""
+
+    addresses: list[Address]
+    versions: int
+
+
+class Text(NamedTuple):
+    """A window of a text: `lines` from 0-based `offset`, out of `total_lines`. `lines` keep their line ends."""
+
+    address: Address
+    level: Level
+    title: str
+    version: int
+    recorded_at: str
+    lines: list[str]
+    offset: int
+    total_lines: int
+
+
+class Passage(NamedTuple):
+    """A part of a text, with the 1-based lines that it stands on."""
+
+    text: str
+    first_line: int
+    last_line: int
+
+
+class Hit(NamedTuple):
+    """One search result. `score` is larger for better; it orders this answer and says nothing across queries."""
+
+    address: Address
+    level: Level
+    kind: Kind
+    title: str
+    score: float
+    passage: Passage
+    recorded_at: str
+    version: int
+    trust: str = "asserted"
+
+
+class Found(NamedTuple):
+    """An answer to a search: `hits`, best first, and the `terms` that were looked for (none: nothing searchable)."""
+
+    hits: list[Hit]
+    terms: list[str]
+
+
+class Match(NamedTuple):
+    """One line that a pattern matched; `line` is 1-based."""
+
+    address: Address
+    line: int
+    text: str
+
+
+class Entry(NamedTuple):
+    """One row of a listing. A directory counts the files below it and sums their size."""
+
+    address: Address
+    kind: Kind
+    title: str
+    size: int
+    files: int
+    version: int
+    recorded_at: str
+    hidden: bool = False
+
+
+class Listing(NamedTuple):
+    """A window of a directory's entries, of `total` entries."""
+
+    entries: list[Entry]
+    total: int
+
+
+class Version(NamedTuple):
+    """One version of a record, as `history` shows it. The newest has no `superseded_at`."""
+
+    address: Address
+    version: int
+    title: str
+    size: int
+    content_hash: str
+    recorded_at: str
+    superseded_at: str | None
+
+
+class ProjectStatus(NamedTuple):
+    """What is in a project. `bytes` counts current texts only; `last_write_at` is None in an empty project."""
+
+    project_id: str
+    initialized_at: str
+    documents: int
+    hidden: int
+    versions: int
+    bytes: int
+    last_write_at: str | None
+
+
+class Health(NamedTuple):
+    """A backend that answered."""
+
+    backend: str
+    detail: str
+    facts: dict[str, str | int]

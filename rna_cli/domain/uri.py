@@ -1,0 +1,135 @@
+"""Addresses: where a record lives below its project.
+
+A uri is `viking://resources/projects/<project>/<path>`. Commands also take the path alone. A path is NFC, its segments
+are joined by `/`, and it is never decoded: `100%.md` is a name like any other, and a segment that would *become* a
+`..` or a separator once somebody decodes it is refused.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import NamedTuple
+
+from rna_cli.domain.scope import ROOT_URI, Scope
+from rna_cli.errors import UsageError
+
+MAX_SEGMENT_BYTES = 255
+MAX_PATH_BYTES = 1024
+
+DERIVED_NAMES = frozenset({".abstract.md", ".overview.md", ".relations.json"})
+"""Names under which OpenViking keeps what it derives; a document of that name would pass for derived text."""
+
+RESERVED_DIRECTORIES = frozenset({"conversations"})
+"""First segments that belong to captured turns; documents cannot be written there."""
+
+_PERCENT = re.compile(r"%([0-9A-Fa-f]{2})")
+
+
+class Address(NamedTuple):
+    """A place in a project. `path` is empty for the project's own directory; it never starts or ends with `/`."""
+
+    scope: Scope
+    path: str
+
+    @property
+    def uri(self) -> str:
+        """The full uri."""
+        return f"{self.scope.uri}/{self.path}" if self.path else self.scope.uri
+
+    @property
+    def name(self) -> str:
+        """The last segment; the project id at the root."""
+        return self.path.rpartition("/")[2] or self.scope.project_id
+
+    @property
+    def parents(self) -> list[str]:
+        """The paths of the directories above, nearest last, without the root: `a/b/c` gives `["a", "a/b"]`."""
+        segments = self.path.split("/")
+        return ["/".join(segments[:n]) for n in range(1, len(segments))]
+
+
+def parse_address(scope: Scope, text: str) -> Address:
+    """Return the address that `text`, a uri of this project or a path below it, names.
+
+    Raises:
+        UsageError: another project's uri, an unusable segment, or a name that is too long.
+    """
+    path = _below(scope, text)
+    path = unicodedata.normalize("NFC", path.removesuffix("/"))
+    if path:
+        for segment in path.split("/"):
+            _check_segment(segment, text)
+    if len(path.encode("utf-8", "surrogatepass")) > MAX_PATH_BYTES:
+        raise UsageError(f"The address is over {MAX_PATH_BYTES} bytes long.", hint="Use a shorter --path.")
+    return Address(scope, path)
+
+
+def parse_document_address(scope: Scope, text: str) -> Address:
+    """Return an address at which a document can be written.
+
+    Raises:
+        UsageError: what `parse_address` refuses, a directory, a derived name, or a place kept for captured turns.
+    """
+    address = parse_address(scope, text)
+    if not address.path or text.endswith("/"):
+        raise UsageError(f"{text!r} names a directory, not a file.", hint="Name the file: --path notes/name.md")
+    if address.name.casefold() in DERIVED_NAMES:
+        raise UsageError(
+            f"{address.name} is a derived name and cannot be written.",
+            hint="Directory abstracts and overviews are derived from the files; choose another name.",
+        )
+    if address.path.split("/")[0] in RESERVED_DIRECTORIES:
+        raise UsageError(
+            f"'{address.path.split('/')[0]}/' is kept for captured conversations.",
+            hint="Choose another directory with --path.",
+        )
+    return address
+
+
+def _below(scope: Scope, text: str) -> str:
+    """Return the path part of `text`, which may be a full uri."""
+    if "://" not in text:
+        return text
+    if scope.admits(text.rstrip("/")):
+        return text[len(scope.uri) :].removeprefix("/")
+    if text.startswith(ROOT_URI):
+        other = text[len(ROOT_URI) :].split("/")[0]
+        raise UsageError(
+            f"{text} belongs to project {other!r}, not to {scope.project_id!r}.",
+            hint=f"Ask that project: rna memory {other or 'PROJECT_ID'} …",
+        )
+    raise UsageError(f"{text} is not an address of this project.", hint=f"Addresses start with {scope.uri}/")
+
+
+def _check_segment(segment: str, text: str) -> None:
+    """Refuse a segment that is empty, climbs, hides a separator, or cannot be a file name."""
+    problem = ""
+    decoded = _decode(segment)
+    if not segment:
+        problem = "has an empty segment"
+    elif decoded.strip() in {".", ".."}:
+        problem = "climbs out of the project"
+    elif "\\" in decoded or "/" in decoded:
+        problem = "has a backslash or an encoded separator"
+    elif any(unicodedata.category(char) in {"Cc", "Cs", "Zl", "Zp"} for char in decoded):
+        problem = "has a control character"
+    elif segment != segment.strip():
+        problem = "has a name that starts or ends with a space"
+    elif len(segment.encode()) > MAX_SEGMENT_BYTES:
+        problem = f"has a name of over {MAX_SEGMENT_BYTES} bytes"
+    if problem:
+        raise UsageError(f"{_shorten(text)!r} {problem}.", hint="An address is names joined by '/', like notes/name.md.")
+
+
+def _decode(segment: str) -> str:
+    """Undo percent encoding until nothing changes: `%252e` hides a dot as well as `%2e` does."""
+    while True:
+        decoded = _PERCENT.sub(lambda match: chr(int(match[1], 16)), segment)
+        if decoded == segment:
+            return decoded
+        segment = decoded
+
+
+def _shorten(text: str, limit: int = 80) -> str:
+    return text if len(text) <= limit else text[: limit - 1] + "…"

@@ -1,0 +1,153 @@
+"""The read service: every question about a memory, from whatever way in, passes here.
+
+Each call names a scope; the scope goes into the backend's query, and each result passes `Scope.admits` once more, so
+that a mistake in a backend cannot show one project's text in another.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple, Protocol, TypeVar
+
+from rna_cli.backends.protocol import Backend
+from rna_cli.domain.levels import Level
+from rna_cli.domain.records import (
+    Capability,
+    Entry,
+    Found,
+    Health,
+    Listing,
+    Match,
+    ProjectStatus,
+    Text,
+    Version,
+)
+from rna_cli.domain.scope import Scope
+from rna_cli.domain.uri import Address, parse_address
+from rna_cli.errors import UsageError
+
+
+class _Addressed(Protocol):
+    @property
+    def address(self) -> Address: ...
+
+
+_T = TypeVar("_T", bound=_Addressed)
+
+UNLIMITED = 2**62
+"""More than any store holds; still an SQLite integer."""
+
+
+class Window(NamedTuple):
+    """Which part of a long answer is wanted; `offset` counts from 0."""
+
+    offset: int = 0
+    limit: int = UNLIMITED
+
+
+class Reader:
+    """Answers questions about the memory of a project."""
+
+    def __init__(self, backend: Backend) -> None:
+        self._backend = backend
+
+    def health(self, scope: Scope) -> Health:
+        """Return what works; raises what does not."""
+        return self._backend.health(scope)
+
+    def projects(self) -> list[ProjectStatus]:
+        """Return all projects: ids and counts, no content."""
+        return self._backend.projects()
+
+    def status(self, scope: Scope) -> ProjectStatus:
+        """Return what is in the project."""
+        return self._backend.status(scope)
+
+    def search(
+        self, scope: Scope, query: str, *, level: Level | None = None, limit: int = 10, as_of: str | None = None
+    ) -> Found:
+        """Return at most `limit` hits, best first."""
+        self._need_as_of(as_of)
+        found = self._backend.search(scope, query, level=level, limit=limit, as_of=as_of)
+        return found._replace(hits=_in_scope(scope, found.hits)[:limit])
+
+    def read(
+        self, scope: Scope, target: str, *, level: Level | None, window: Window, as_of: str | None = None
+    ) -> Text:
+        """Return a window of a file's lines (L2), or a directory's abstract (L0) or overview (L1).
+
+        Without a level a file is read at L2 and a directory at L1.
+
+        Raises:
+            UsageError: a level that the address does not have; the hint is the command that works.
+            NotFound: nothing is there.
+        """
+        self._need_as_of(as_of)
+        address = parse_address(scope, target)
+        directory = self._backend.is_directory(address, as_of=as_of)
+        level = level or (Level.L1 if directory else Level.L2)
+        command = f"rna memory {scope.project_id} read {address.path or address.uri}"
+        if directory and level is Level.L2:
+            raise UsageError(
+                f"{address.uri} is a directory; L2 is the text of a file.",
+                hint=f"Its overview: {command} --level L1\nIts files: rna memory {scope.project_id} list {address.path}",
+            )
+        if not directory and level is not Level.L2:
+            raise UsageError(
+                f"{address.uri} is a file; {level.value} belongs to directories.", hint=f"Its text: {command} --level L2"
+            )
+        if directory:
+            return _window_of(self._backend.describe(address, level, as_of=as_of), window)
+        return self._backend.read(address, offset=window.offset, limit=window.limit, as_of=as_of)
+
+    def grep(self, scope: Scope, pattern: str, target: str, *, ignore_case: bool, fixed: bool, limit: int) -> list[Match]:
+        """Return the lines that hold `pattern`, a regular expression, or the text itself when `fixed`."""
+        if not pattern:
+            raise UsageError("The pattern is empty.", hint="Give the text or regular expression to look for.")
+        expression = ("(?i)" if ignore_case else "") + (re.escape(pattern) if fixed else f"(?:{pattern})")
+        return _in_scope(scope, self._backend.grep(parse_address(scope, target), expression, limit=limit))
+
+    def entries(
+        self,
+        scope: Scope,
+        target: str,
+        *,
+        recursive: bool = False,
+        hidden: bool = False,
+        window: Window = Window(),
+        as_of: str | None = None,
+    ) -> Listing:
+        """Return what is in a directory, all files below it, or (with `hidden`) those that were hidden."""
+        self._need_as_of(as_of)
+        if hidden and as_of:
+            raise UsageError("--hidden and --as-of do not go together.", hint="Hidden is what is hidden now.")
+        listing = self._backend.entries(
+            parse_address(scope, target),
+            recursive=recursive,
+            hidden=hidden,
+            offset=window.offset,
+            limit=window.limit,
+            as_of=as_of,
+        )
+        entries: list[Entry] = _in_scope(scope, listing.entries)
+        return listing._replace(entries=entries)
+
+    def history(self, scope: Scope, target: str) -> list[Version]:
+        """Return the versions of a file, newest first."""
+        return _in_scope(scope, self._backend.history(parse_address(scope, target)))
+
+    def _need_as_of(self, as_of: str | None) -> None:
+        if as_of is not None and Capability.AS_OF not in self._backend.capabilities:
+            raise UsageError(
+                f"The {self._backend.name} backend does not keep what was known earlier (as_of).",
+                hint="Leave --as-of out.",
+            )
+
+
+def _in_scope(scope: Scope, results: list[_T]) -> list[_T]:
+    """The second of the two scope filters; the first is in the backend's query."""
+    return [result for result in results if scope.admits(result.address.uri)]
+
+
+def _window_of(text: Text, window: Window) -> Text:
+    return text._replace(lines=text.lines[window.offset : window.offset + window.limit], offset=window.offset)

@@ -1,0 +1,134 @@
+"""Opening a database that exists, and transactions on it."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import quote
+
+from rna_cli.errors import PlatformUnsupported, StoreTooNew
+from rna_cli.sqlite.failures import corrupt, translated
+
+Connection = sqlite3.Connection
+Row = sqlite3.Row
+
+OLDEST_SQLITE = (3, 37)
+"""STRICT tables."""
+
+_PRAGMAS = {
+    "busy_timeout": 5000,  # milliseconds
+    "foreign_keys": 1,
+    "secure_delete": 1,  # freed pages are overwritten
+    "trusted_schema": 0,  # a foreign file's views and triggers run no functions
+    "temp_store": 2,  # no private text in temporary files
+    "synchronous": 2,  # FULL: acknowledged is durable
+}
+
+
+def connect(path: Path, *, application_id: int | None, timeout_ms: int | None = None) -> Connection:
+    """Open the existing database at `path`, for reading only until `writing` is used.
+
+    Args:
+        path: the file; it is never created here.
+        application_id: what the file must say it is; None while it is under construction.
+        timeout_ms: how long to wait for another process, when not the default of five seconds.
+
+    Raises:
+        StoreCorrupt: the file is no database, or belongs to another program.
+        Busy, StorageFailed, PermissionRefused: as the operating system says.
+        PlatformUnsupported: SQLite is too old, has no FTS5, or does not take a setting.
+    """
+    if sqlite3.sqlite_version_info < OLDEST_SQLITE:
+        raise PlatformUnsupported(
+            f"SQLite {sqlite3.sqlite_version} is too old; rna needs 3.37 or newer.",
+            hint="Use a Python that is built with a newer SQLite.",
+        )
+    with translated(path):
+        connection = sqlite3.connect(f"file:{quote(str(path))}?mode=rw", uri=True, isolation_level=None)
+        try:
+            _configure(connection, timeout_ms)
+            if application_id is not None:
+                _check_identity(connection, path, application_id)
+        except BaseException:
+            connection.close()
+            raise
+    return connection
+
+
+def _configure(connection: Connection, timeout_ms: int | None) -> None:
+    """Set each pragma and read it back: a setting that does not take stops us."""
+    for name, value in _PRAGMAS.items():
+        if name == "busy_timeout" and timeout_ms is not None:
+            value = timeout_ms
+        connection.execute(f"PRAGMA {name}={value}")
+        if connection.execute(f"PRAGMA {name}").fetchone() != (value,):
+            raise PlatformUnsupported(
+                f"This SQLite ({sqlite3.sqlite_version}) does not take {name}={value}.",
+                hint="Use a Python that is built with a standard SQLite.",
+            )
+    connection.execute("PRAGMA query_only=1")
+
+
+def _check_identity(connection: Connection, path: Path, application_id: int) -> None:
+    found = connection.execute("PRAGMA application_id").fetchone()[0]
+    if found != application_id:
+        raise corrupt(path, f"its application id is {found:#x}, not {application_id:#x}")
+
+
+def schema_version(connection: Connection, path: Path, newest: int) -> int:
+    """Return the schema version of an open database.
+
+    Raises:
+        StoreTooNew: it is newer than `newest`.
+    """
+    with translated(path):
+        found: int = connection.execute("PRAGMA user_version").fetchone()[0]
+    if found > newest:
+        raise StoreTooNew(
+            f"{path} has schema {found}; this rna knows schemas up to {newest}.", hint="Update rna: nothing was changed."
+        )
+    return found
+
+
+@contextmanager
+def reading(connection: Connection, path: Path) -> Iterator[Connection]:
+    """One consistent view for several statements."""
+    with translated(path):
+        connection.execute("BEGIN")
+        try:
+            yield connection
+        finally:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+
+
+@contextmanager
+def writing(connection: Connection, path: Path) -> Iterator[Connection]:
+    """One transaction: all of it is durable when the block ends, or nothing of it happened.
+
+    IMMEDIATE, because a deferred transaction that turns to writing fails at once when another process writes,
+    whatever the timeout.
+    """
+    with translated(path):
+        connection.execute("PRAGMA query_only=0")
+        try:
+            connection.execute("BEGIN IMMEDIATE")
+            yield connection
+            connection.execute("COMMIT")
+        finally:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            connection.execute("PRAGMA query_only=1")
+
+
+def checkpoint(connection: Connection, path: Path) -> bool:
+    """Move the write-ahead log into the database and empty it; False when a reader keeps its old pages alive."""
+    with translated(path):
+        connection.execute("PRAGMA query_only=0")
+        try:
+            busy, _, _ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        finally:
+            connection.execute("PRAGMA query_only=1")
+    return not busy

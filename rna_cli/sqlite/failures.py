@@ -1,0 +1,53 @@
+"""SQLite's terse errors, as failures that say what to do."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from rna_cli.errors import Busy, InternalError, PermissionRefused, RnaError, StorageFailed, StoreCorrupt
+
+_PRIMARY = 0xFF
+"""Extended result codes keep the primary code in their low byte."""
+
+
+@contextmanager
+def translated(path: Path) -> Iterator[None]:
+    """Turn what SQLite raises while working on `path` into the matching `RnaError`."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise _failure_of(error, path) from error
+
+
+def _failure_of(error: sqlite3.Error, path: Path) -> RnaError:
+    code = getattr(error, "sqlite_errorcode", None)
+    if code is None:
+        return InternalError(f"SQLite was used wrongly: {error}", hint="Please report this with --debug.")
+    match code & _PRIMARY:
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+            return Busy(f"{path} is held by another process.", hint="Try again in a moment.")
+        case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB | sqlite3.SQLITE_FORMAT:
+            return corrupt(path, str(error))
+        case sqlite3.SQLITE_FULL:
+            return StorageFailed(f"The disk is full; nothing was changed in {path}.", hint="Free some space, try again.")
+        case sqlite3.SQLITE_READONLY:
+            return StorageFailed(f"{path} cannot be written: it is read-only.", hint="Check its mode and its disk.")
+        case sqlite3.SQLITE_IOERR:
+            return StorageFailed(f"Reading or writing {path} failed: {error}.", hint="Check the disk.")
+        case sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM | sqlite3.SQLITE_AUTH:
+            if os.access(path, os.R_OK) and os.access(path.parent, os.W_OK):
+                return StorageFailed(f"{path} cannot be opened: {error}.", hint="Check the disk and its free space.")
+            return PermissionRefused(f"{path} may not be opened.", hint="Check who owns it, its mode and its folder.")
+    return InternalError(f"SQLite failed on {path}: {error}", hint="Please report this with --debug.")
+
+
+def corrupt(path: Path, detail: str) -> StoreCorrupt:
+    """Return the failure for a damaged database at `path`."""
+    return StoreCorrupt(
+        f"{path} is damaged or is no store of rna: {detail}.",
+        hint="`rna doctor` says what is wrong; --fix rebuilds a damaged index. A damaged file: move it away, bring back a copy.",
+    )

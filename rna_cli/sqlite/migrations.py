@@ -1,0 +1,61 @@
+"""Making a database and bringing an older one up to date."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from rna_cli.sqlite.connection import Connection, connect, schema_version, writing
+from rna_cli.sqlite.copies import copy_database
+from rna_cli.sqlite.failures import translated
+from rna_cli.sqlite.files import file_under_construction, make_private_folder, put_in_place
+
+Migrations = Sequence[Sequence[str]]
+"""Statement lists; the first brings an empty file to schema 1, the second from 1 to 2, and so on. Each list is applied
+in one transaction with its version number. One statement a string: `executescript` would commit half of it."""
+
+
+def create_database(path: Path, application_id: int, migrations: Migrations) -> bool:
+    """Make the database at `path`; False when it was there, or another process was faster.
+
+    It is built under a temporary name and linked into place, so that no one ever sees a half-made file.
+    """
+    make_private_folder(path.parent)
+    with file_under_construction(path) as temporary:
+        connection = connect(temporary, application_id=None)
+        try:
+            with writing(connection, temporary):
+                connection.execute(f"PRAGMA application_id={application_id}")
+                _apply(connection, migrations, 0)
+            with translated(temporary):
+                connection.execute("PRAGMA query_only=0")
+                connection.execute("PRAGMA journal_mode=WAL")
+        finally:
+            connection.close()
+        return put_in_place(temporary, path)
+
+
+def migrate_database(connection: Connection, path: Path, migrations: Migrations) -> Path | None:
+    """Bring an open database to the newest schema; return the copy that was kept, None when nothing was due.
+
+    Raises:
+        StoreTooNew: the database is newer than `migrations`.
+    """
+    newest = len(migrations)
+    found = schema_version(connection, path, newest)
+    if found == newest:
+        return None
+    copy = path.with_name(f"{path.name}.schema-{found}.copy")
+    copy.unlink(missing_ok=True)
+    copy_database(connection, copy)
+    with writing(connection, path):
+        # Read again: another process may have migrated while this one waited for the lock.
+        _apply(connection, migrations, schema_version(connection, path, newest))
+    return copy
+
+
+def _apply(connection: Connection, migrations: Migrations, done: int) -> None:
+    for version, statements in enumerate(migrations[done:], done + 1):
+        for statement in statements:
+            connection.execute(statement)
+        connection.execute(f"PRAGMA user_version={version}")

@@ -1,0 +1,1 @@
+"""How text becomes words, passages and outlines. Pure functions; the same for records, queries and passages."""

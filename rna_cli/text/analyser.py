@@ -1,0 +1,188 @@
+"""The analyser: text to the terms under which it is stored and looked for.
+
+One analyser for records, queries and passages; a change to it means a new `ANALYSER_VERSION` and a reindex.
+
+- NFKC and case folding; diacritics are dropped from Latin letters only (in other scripts they make other words).
+- A word is stemmed (Porter, after a table of irregular English forms); English stop words are dropped.
+- A compound (`snake_case`, `camelCase`, `a/b.py`, `v1.2.3`, `state-of-the-art`) is a term whole and by its parts.
+- CJK text is indexed as adjacent pairs and the last character of each run, so that a single character finds every
+  run that holds it by prefix. Korean particles are stripped first. Thai, Lao, Burmese and Khmer likewise.
+- An emoji is a term.
+
+Source: the recipe and its measurements are in docs/embedded-memory.md.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Container, Iterator
+from typing import NamedTuple
+
+import Stemmer
+
+from rna_cli.text.english import IRREGULAR, STOP_WORDS
+from rna_cli.text.scripts import CJK, HANGUL, MARKS, PICTOGRAPHS, UNSPACED
+
+ANALYSER_VERSION = 1
+
+MAX_TERM = 64
+"""Characters of a term that are kept; what is longer is a blob, found by its start."""
+
+_WORD = rf"(?:[^\W{CJK}{UNSPACED}]|[{MARKS}])+"
+_TOKEN = re.compile(
+    rf"(?P<unspaced>[{CJK}]+|[{UNSPACED}]+)|(?P<pictograph>[{PICTOGRAPHS}])|(?P<word>{_WORD}(?:['’./:@~+&-]{_WORD})*(?:\+\+|#)?)"
+)
+_CHUNK = re.compile(r"\S+")
+_PART = re.compile(r"[^\W_]+")
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_ENGLISH_TAIL = re.compile(r"(?:'s|'|n't|'re|'ve|'ll|'d|'m)$")
+_LATIN_MARKED = re.compile("[\u00c0-\u024f\u1e00-\u1eff]|(?<=[a-z])[\u0300-\u036f]+")
+_HANGUL_TAIL = re.compile(f"[{HANGUL}]+$")
+
+_PARTICLES = tuple(
+    """
+    에서부터 으로부터 에게서 에서는 에서도 으로는 으로도 이라는 이라고 까지 부터 에서 에게 한테 께서 으로 처럼 보다 마다
+    조차 마저 밖에 이나 이란 라는 라고 하고 은 는 이 가 을 를 의 에 와 과 도 만 로 나
+    """.split()
+)
+"""Korean particles, longest first, so that the first that fits is the one to strip."""
+
+_stem_word = Stemmer.Stemmer("porter", 0).stemWord
+
+
+class _ChunkTerms(dict[str, str]):
+    """Memo of chunks, the pieces of text between white space, to their terms, joined by spaces.
+
+    No term spans white space, so a text is analysed chunk by chunk, and most chunks of a text were seen before.
+    Long chunks are CJK sentences or blobs and do not come again.
+    """
+
+    LONGEST = 32
+    MOST = 100_000
+
+    def __missing__(self, chunk: str) -> str:
+        found = " ".join(_chunk_terms(chunk))
+        if len(chunk) <= self.LONGEST:
+            if len(self) >= self.MOST:
+                self.clear()
+            self[chunk] = found
+        return found
+
+
+_terms_of_chunk = _ChunkTerms()
+
+
+class QueryTerm(NamedTuple):
+    """One term of a query; `prefix` when it stands for every term that starts with it (a single CJK character)."""
+
+    term: str
+    prefix: bool = False
+
+
+def analyse(text: str) -> str:
+    """Return the terms of `text` joined by spaces, in order, repeated as often as they occur."""
+    return " ".join(filter(None, map(_terms_of_chunk.__getitem__, text.split())))
+
+
+def occurrences(text: str, wanted: Container[str]) -> Iterator[tuple[int, str]]:
+    """Yield (offset, term) for each place in `text` where a wanted term stands, in order of the offsets.
+
+    Within a chunk whose length NFKC changes (half-width kana, ligatures), offsets are scaled, so they are near.
+    """
+    for chunk in _CHUNK.finditer(text):
+        found = _terms_of_chunk[chunk[0]]
+        if not found or not any(term in wanted for term in found.split(" ")):
+            continue
+        normalised = unicodedata.normalize("NFKC", chunk[0])
+        scale = len(chunk[0]) / len(normalised)
+        for token in _TOKEN.finditer(normalised):
+            for step, term in enumerate(_token_terms(token)):
+                if term in wanted:
+                    inside = token.start() + (step if token.lastgroup == "unspaced" else 0)
+                    yield chunk.start() + int(inside * scale), term
+
+
+def query_terms(text: str) -> list[QueryTerm]:
+    """Return the distinct terms to look for, in order of first appearance.
+
+    The whole query is case-folded first, so that spellings that differ in case only are one query; a camel-case
+    name is found by its whole. A run of one CJK character becomes a prefix. In a longer run the last character is
+    left out: as a term of its own it matches so much that it costs more than all pairs together.
+    """
+    found: dict[QueryTerm, None] = {}
+    for match in _TOKEN.finditer(_fold(unicodedata.normalize("NFKC", text))):
+        found_terms = _token_terms(match)
+        if match.lastgroup != "unspaced":
+            found.update((QueryTerm(term), None) for term in found_terms)
+        elif len(found_terms) == 1:
+            found[QueryTerm(found_terms[0], prefix=True)] = None
+        else:
+            found.update((QueryTerm(term), None) for term in found_terms[:-1])
+    return list(found)
+
+
+def _chunk_terms(chunk: str) -> list[str]:
+    text = chunk if chunk.isascii() else unicodedata.normalize("NFKC", chunk)
+    return [term for token in _TOKEN.finditer(text) for term in _token_terms(token)]
+
+
+def _token_terms(token: re.Match[str]) -> list[str]:
+    """Return the terms of one match of `_TOKEN`; those of a CJK run stand one character apart."""
+    if token.lastgroup == "word":
+        return _word_terms(token[0])
+    if token.lastgroup == "unspaced":
+        run = _without_particle(token[0])
+        return [run[i : i + 2] for i in range(len(run) - 1)] + [run[-1]]
+    return [token[0]]
+
+
+def _word_terms(token: str) -> list[str]:
+    """Return the terms of a word or compound, as it stands in NFKC text."""
+    parts = _PART.findall(token)
+    split = [piece for part in parts for piece in _CAMEL.split(part)] if parts else [token]
+    if len(split) == 1 and split[0] == token:
+        term = _term_of(token)
+        return [term] if term else []
+    whole = _fold(token).replace("’", "'")
+    if "'" in whole and whole in STOP_WORDS:
+        return []
+    trimmed = _ENGLISH_TAIL.sub("", whole) if "'" in whole else whole
+    if trimmed != whole:
+        return _word_terms(trimmed) if trimmed else []
+    found = [_term_of(whole) if parts == [token] else whole[:MAX_TERM]]
+    found += [term for piece in split if (term := _term_of(piece)) and term != whole]
+    return found
+
+
+def _term_of(word: str) -> str:
+    """Return the term of a plain word, empty for a stop word."""
+    folded = _fold(word)
+    if folded in STOP_WORDS:
+        return ""
+    if len(folded) > MAX_TERM:
+        return folded[:MAX_TERM]
+    return _stem_word(IRREGULAR.get(folded, folded))
+
+
+def _fold(word: str) -> str:
+    """Case-fold; drop diacritics from Latin letters."""
+    if word.isascii():
+        return word.lower()
+    folded = unicodedata.normalize("NFKC", word.casefold())
+    return _LATIN_MARKED.sub(_bare_letter, folded)
+
+
+def _bare_letter(match: re.Match[str]) -> str:
+    return "".join(char for char in unicodedata.normalize("NFD", match[0]) if not unicodedata.combining(char))
+
+
+def _without_particle(run: str) -> str:
+    """Return a CJK run without the Korean particle at its end; at least two characters of a word stay."""
+    tail = _HANGUL_TAIL.search(run)
+    if tail is None:
+        return run
+    for particle in _PARTICLES:
+        if run.endswith(particle) and len(tail[0]) - len(particle) >= 2:
+            return run[: -len(particle)]
+    return run

@@ -1,0 +1,74 @@
+"""What a file says about itself: its title, its first sentence and its headings. Directory abstracts are made of it."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+MAX_TITLE_CHARS = 200
+MAX_LEAD_CHARS = 240
+MAX_HEADINGS = 40
+
+_FENCE = re.compile(r"^(```|~~~).*?(?:^\1|\Z)", re.MULTILINE | re.DOTALL)
+_FRONT_MATTER = re.compile(r"---\r?\n.*?^---[ \t]*\r?$", re.MULTILINE | re.DOTALL)
+_HEADING = re.compile(r"^#{1,6}[ \t]+(.+?)[ \t#]*\r?$|^(\S[^\r\n]*)\r?\n(?:={3,}|-{3,})[ \t]*\r?$", re.MULTILINE)
+_LEAD_LINE = re.compile(r"^(?![ \t]*(?:#|\||```|~~~|={3,}|-{3,}|<|!\[))[ \t>*+-]*(?=[^\s])", re.MULTILINE)
+_SENTENCE_END = re.compile(r"[.!?](?=\s|$)|[。！？]|\r?\n[ \t]*\r?\n|\r?\n(?=[#|`~*+>-])")
+
+
+class Outline(NamedTuple):
+    """`title` is the first heading, empty without one; `lead` is the first sentence of the text below the headings, and
+    stands at characters `lead_start` to `lead_end`; `headings` are the others, in order.
+    """
+
+    title: str
+    lead: str
+    headings: list[str]
+    lead_start: int
+    lead_end: int
+
+
+def outline(text: str) -> Outline:
+    """Return the outline of a Markdown or plain text."""
+    front = _FRONT_MATTER.match(text)
+    body_start = front.end() if front else 0
+    headings = _headings(text, body_start)
+    start = _lead_start(text, body_start)
+    end_of_sentence = _SENTENCE_END.search(text, start, start + MAX_LEAD_CHARS)
+    end = end_of_sentence.end() if end_of_sentence else min(len(text), start + MAX_LEAD_CHARS)
+    return Outline(
+        title=headings[0] if headings else "",
+        lead=one_line(text[start:end], MAX_LEAD_CHARS),
+        headings=headings[1:],
+        lead_start=start,
+        lead_end=end,
+    )
+
+
+def one_line(text: str, limit: int) -> str:
+    """Return `text` with white space folded, cut to `limit` characters with an ellipsis."""
+    folded = " ".join(text.split())
+    return folded if len(folded) <= limit else folded[: limit - 1] + "…"
+
+
+def _headings(text: str, start: int) -> list[str]:
+    """Return the headings outside code blocks; texts without any marker are answered without a search."""
+    if "#" not in text and "===" not in text and "---" not in text:
+        return []
+    fences = [match.span() for match in _FENCE.finditer(text)]
+    found: list[str] = []
+    for match in _HEADING.finditer(text, start):
+        if not any(begin <= match.start() < end for begin, end in fences):
+            found.append(one_line(match[1] or match[2], MAX_TITLE_CHARS))
+            if len(found) > MAX_HEADINGS:
+                break
+    return found
+
+
+def _lead_start(text: str, start: int) -> int:
+    """Return where the first line of prose starts, or `start` when there is none."""
+    underlined = re.compile(r"[^\r\n]*\r?\n(?:={3,}|-{3,})[ \t]*\r?(?:\n|$)")
+    for match in _LEAD_LINE.finditer(text, start):
+        if not underlined.match(text, match.start()):
+            return match.end()
+    return start

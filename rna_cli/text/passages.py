@@ -1,0 +1,59 @@
+"""A long text as passages: the units that are indexed and ranked."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+TARGET_CHARS = 1000
+"""A passage ends at the first good place after this many characters."""
+
+MAX_CHARS = 1600
+"""A passage is never longer."""
+
+OVERLAP_CHARS = 64
+"""Where a text has no place to cut, passages overlap by the longest term that is kept, so that none is lost."""
+
+_HEADING = re.compile(r"#{1,6}\s")
+_CUT = re.compile(r"[\s。！？、，；.!?,;](?=[^\s。！？、，；.!?,;]*\Z)")
+
+
+class Span(NamedTuple):
+    """Characters `start` to `end` of a text; `line` is the 0-based line on which `start` stands."""
+
+    start: int
+    end: int
+    line: int
+
+
+def split_passages(text: str) -> list[Span]:
+    """Return spans that cover `text`, in order. Passages end at headings and blank lines, else at line ends."""
+    if len(text) <= MAX_CHARS:
+        return [Span(0, len(text), 0)]
+    spans: list[Span] = []
+    start = position = line = first_line = 0
+    for content in text.split("\n"):
+        size = len(content) + 1
+        taken = position - start
+        is_break = taken >= TARGET_CHARS // 2 and _HEADING.match(content)
+        is_break = is_break or (taken >= TARGET_CHARS and not content.strip())
+        if taken and (is_break or taken + size > MAX_CHARS):
+            spans.append(Span(start, position, first_line))
+            start, first_line = position, line
+        position = min(position + size, len(text))
+        line += 1
+        while position - start > MAX_CHARS:
+            cut, resume = _cut_long_line(text, start)
+            spans.append(Span(start, cut, first_line))
+            start = resume
+    if start < len(text):
+        spans.append(Span(start, len(text), first_line))
+    return spans
+
+
+def _cut_long_line(text: str, start: int) -> tuple[int, int]:
+    """Return where a passage that starts at `start` ends, and where the next one starts."""
+    found = _CUT.search(text, start + TARGET_CHARS, start + MAX_CHARS)
+    if found:
+        return found.end(), found.end()
+    return start + MAX_CHARS, start + MAX_CHARS - OVERLAP_CHARS
