@@ -16,9 +16,10 @@ RnaError 1
 ├─ Busy 75
 ├─ StoreTooNew 76
 ├─ PermissionRefused 77
-└─ ConfigError 78
-   ├─ PlatformUnsupported
-   └─ BackendUnknown
+├─ ConfigError 78
+│  ├─ PlatformUnsupported
+│  └─ BackendUnknown
+└─ Interrupted 130
 
 A class stands for one kind of failure: its `code` is the stable word that scripts compare, its `exit_code` and
 `status` (an HTTP status, for readers of the JSON form) follow from the kind, and its docstring says what it means.
@@ -213,3 +214,11 @@ class BackendUnknown(ConfigError):
     """The configuration names a backend that is not installed, or one that does not load."""
 
     code = "backend_unknown"
+
+
+class Interrupted(RnaError):
+    """The person pressed Ctrl-C."""
+
+    exit_code = ExitCode.INTERRUPTED
+    code = "interrupted"
+    status = 499

@@ -9,30 +9,32 @@ of two backends is used is the user's choice; a backend that cannot answer raise
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from contextlib import AbstractContextManager
-from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from rna_cli.domain.checks import Check
-from rna_cli.domain.clock import Clock
-from rna_cli.domain.levels import Level
-from rna_cli.domain.records import (
-    Capability,
-    Document,
-    Found,
-    Health,
-    Listing,
-    Match,
-    Moved,
-    ProjectStatus,
-    Removed,
-    Text,
-    Version,
-    Written,
-)
-from rna_cli.domain.scope import Scope
-from rna_cli.domain.uri import Address
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from contextlib import AbstractContextManager
+    from pathlib import Path
+
+    from rna_cli.domain.checks import Check
+    from rna_cli.domain.clock import Clock
+    from rna_cli.domain.levels import Level
+    from rna_cli.domain.records import (
+        Capability,
+        Document,
+        Found,
+        Health,
+        Listing,
+        Match,
+        Moved,
+        ProjectStatus,
+        Removed,
+        Text,
+        Version,
+        Written,
+    )
+    from rna_cli.domain.scope import Scope
+    from rna_cli.domain.uri import Address
 
 
 class BackendContext(NamedTuple):

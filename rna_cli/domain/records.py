@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from rna_cli.domain.levels import Level
-from rna_cli.domain.uri import Address
+if TYPE_CHECKING:
+    from rna_cli.domain.levels import Level
+    from rna_cli.domain.uri import Address
 
 
 class Capability(StrEnum):

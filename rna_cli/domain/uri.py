@@ -119,7 +119,9 @@ def _check_segment(segment: str, text: str) -> None:
     elif len(segment.encode()) > MAX_SEGMENT_BYTES:
         problem = f"has a name of over {MAX_SEGMENT_BYTES} bytes"
     if problem:
-        raise UsageError(f"{_shorten(text)!r} {problem}.", hint="An address is names joined by '/', like notes/name.md.")
+        raise UsageError(
+            f"{_shorten(text)!r} {problem}.", hint="An address is names joined by '/', like notes/name.md."
+        )
 
 
 def _decode(segment: str) -> str:

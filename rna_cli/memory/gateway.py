@@ -6,14 +6,18 @@ of work in which the change, and what is kept about it, become durable together.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from rna_cli.backends.protocol import Backend
 from rna_cli.domain.records import Document, Moved, Removed, Written
-from rna_cli.domain.scope import Scope
 from rna_cli.domain.uri import Address, parse_address, parse_document_address
 from rna_cli.errors import InputUnusable, UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from rna_cli.backends.protocol import Backend
+    from rna_cli.domain.scope import Scope
+    from rna_cli.ledger.usage import UsageCounter
 
 MAX_TITLE_CHARS = 500
 
@@ -39,11 +43,13 @@ class Gateway:
 
     Args:
         backend: the one that the configuration chose.
+        usage: counts what is done.
         max_document_bytes: the largest text that is taken, in bytes of UTF-8.
     """
 
-    def __init__(self, backend: Backend, *, max_document_bytes: int) -> None:
+    def __init__(self, backend: Backend, usage: UsageCounter, *, max_document_bytes: int) -> None:
         self._backend = backend
+        self._usage = usage
         self._max_document_bytes = max_document_bytes
 
     def initialize(self, scope: Scope) -> bool:
@@ -60,7 +66,9 @@ class Gateway:
         """
         documents = [self._checked(scope, draft) for draft in drafts]
         with self._backend.unit(scope) as unit:
-            return unit.put(documents)
+            written = unit.put(documents)
+        self._usage.count(scope, "write", len(written))
+        return written
 
     def move(self, scope: Scope, source: str, target: str) -> list[Moved]:
         """Give a file, or the files below a directory, new addresses."""

@@ -7,9 +7,8 @@ that a mistake in a backend cannot show one project's text in another.
 from __future__ import annotations
 
 import re
-from typing import NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
-from rna_cli.backends.protocol import Backend
 from rna_cli.domain.levels import Level
 from rna_cli.domain.records import (
     Capability,
@@ -22,9 +21,13 @@ from rna_cli.domain.records import (
     Text,
     Version,
 )
-from rna_cli.domain.scope import Scope
 from rna_cli.domain.uri import Address, parse_address
-from rna_cli.errors import UsageError
+from rna_cli.errors import NotFound, UsageError
+
+if TYPE_CHECKING:
+    from rna_cli.backends.protocol import Backend
+    from rna_cli.domain.scope import Scope
+    from rna_cli.ledger.usage import UsageCounter
 
 
 class _Addressed(Protocol):
@@ -46,10 +49,16 @@ class Window(NamedTuple):
 
 
 class Reader:
-    """Answers questions about the memory of a project."""
+    """Answers questions about the memory of a project.
 
-    def __init__(self, backend: Backend) -> None:
+    Args:
+        backend: the one that the configuration chose.
+        usage: counts searches, hits and reads.
+    """
+
+    def __init__(self, backend: Backend, usage: UsageCounter) -> None:
         self._backend = backend
+        self._usage = usage
 
     def health(self, scope: Scope) -> Health:
         """Return what works; raises what does not."""
@@ -69,11 +78,12 @@ class Reader:
         """Return at most `limit` hits, best first."""
         self._need_as_of(as_of)
         found = self._backend.search(scope, query, level=level, limit=limit, as_of=as_of)
-        return found._replace(hits=_in_scope(scope, found.hits)[:limit])
+        hits = _in_scope(scope, found.hits)[:limit]
+        self._usage.count(scope, "search")
+        self._usage.count(scope, "hit", len(hits))
+        return found._replace(hits=hits)
 
-    def read(
-        self, scope: Scope, target: str, *, level: Level | None, window: Window, as_of: str | None = None
-    ) -> Text:
+    def read(self, scope: Scope, target: str, *, level: Level | None, window: Window, as_of: str | None = None) -> Text:
         """Return a window of a file's lines (L2), or a directory's abstract (L0) or overview (L1).
 
         Without a level a file is read at L2 and a directory at L1.
@@ -94,13 +104,17 @@ class Reader:
             )
         if not directory and level is not Level.L2:
             raise UsageError(
-                f"{address.uri} is a file; {level.value} belongs to directories.", hint=f"Its text: {command} --level L2"
+                f"{address.uri} is a file; {level.value} belongs to directories.",
+                hint=f"Its text: {command} --level L2",
             )
+        self._usage.count(scope, "read")
         if directory:
             return _window_of(self._backend.describe(address, level, as_of=as_of), window)
         return self._backend.read(address, offset=window.offset, limit=window.limit, as_of=as_of)
 
-    def grep(self, scope: Scope, pattern: str, target: str, *, ignore_case: bool, fixed: bool, limit: int) -> list[Match]:
+    def grep(
+        self, scope: Scope, pattern: str, target: str, *, ignore_case: bool, fixed: bool, limit: int
+    ) -> list[Match]:
         """Return the lines that hold `pattern`, a regular expression, or the text itself when `fixed`."""
         if not pattern:
             raise UsageError("The pattern is empty.", hint="Give the text or regular expression to look for.")
@@ -131,6 +145,20 @@ class Reader:
         )
         entries: list[Entry] = _in_scope(scope, listing.entries)
         return listing._replace(entries=entries)
+
+    def everything_at(self, scope: Scope, target: str) -> list[Entry]:
+        """Return the files at or below an address, hidden ones too: what a deletion would take along.
+
+        Raises:
+            NotFound: nothing is there.
+        """
+        hidden = self.entries(scope, target, hidden=True).entries
+        try:
+            return [*self.entries(scope, target, recursive=True).entries, *hidden]
+        except NotFound:
+            if not hidden:
+                raise
+            return hidden
 
     def history(self, scope: Scope, target: str) -> list[Version]:
         """Return the versions of a file, newest first."""

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from rna_cli.errors import PlatformUnsupported, StoreTooNew
 from rna_cli.sqlite.failures import corrupt, translated
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
 
 Connection = sqlite3.Connection
 Row = sqlite3.Row
@@ -18,22 +21,21 @@ OLDEST_SQLITE = (3, 37)
 """STRICT tables."""
 
 _PRAGMAS = {
-    "busy_timeout": 5000,  # milliseconds
     "foreign_keys": 1,
     "secure_delete": 1,  # freed pages are overwritten
     "trusted_schema": 0,  # a foreign file's views and triggers run no functions
     "temp_store": 2,  # no private text in temporary files
-    "synchronous": 2,  # FULL: acknowledged is durable
 }
 
 
-def connect(path: Path, *, application_id: int | None, timeout_ms: int | None = None) -> Connection:
+def connect(path: Path, *, application_id: int | None, timeout_ms: int = 5000, durable: bool = True) -> Connection:
     """Open the existing database at `path`, for reading only until `writing` is used.
 
     Args:
         path: the file; it is never created here.
         application_id: what the file must say it is; None while it is under construction.
-        timeout_ms: how long to wait for another process, when not the default of five seconds.
+        timeout_ms: how long to wait for another process.
+        durable: whether a commit waits for the disk.
 
     Raises:
         StoreCorrupt: the file is no database, or belongs to another program.
@@ -48,7 +50,7 @@ def connect(path: Path, *, application_id: int | None, timeout_ms: int | None = 
     with translated(path):
         connection = sqlite3.connect(f"file:{quote(str(path))}?mode=rw", uri=True, isolation_level=None)
         try:
-            _configure(connection, timeout_ms)
+            _configure(connection, _PRAGMAS | {"busy_timeout": timeout_ms, "synchronous": 2 if durable else 0})
             if application_id is not None:
                 _check_identity(connection, path, application_id)
         except BaseException:
@@ -57,11 +59,9 @@ def connect(path: Path, *, application_id: int | None, timeout_ms: int | None = 
     return connection
 
 
-def _configure(connection: Connection, timeout_ms: int | None) -> None:
+def _configure(connection: Connection, pragmas: dict[str, int]) -> None:
     """Set each pragma and read it back: a setting that does not take stops us."""
-    for name, value in _PRAGMAS.items():
-        if name == "busy_timeout" and timeout_ms is not None:
-            value = timeout_ms
+    for name, value in pragmas.items():
         connection.execute(f"PRAGMA {name}={value}")
         if connection.execute(f"PRAGMA {name}").fetchone() != (value,):
             raise PlatformUnsupported(
@@ -87,7 +87,8 @@ def schema_version(connection: Connection, path: Path, newest: int) -> int:
         found: int = connection.execute("PRAGMA user_version").fetchone()[0]
     if found > newest:
         raise StoreTooNew(
-            f"{path} has schema {found}; this rna knows schemas up to {newest}.", hint="Update rna: nothing was changed."
+            f"{path} has schema {found}; this rna knows schemas up to {newest}.",
+            hint="Update rna: nothing was changed.",
         )
     return found
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rna_cli.sqlite.connection import Connection, connect
 from rna_cli.sqlite.failures import corrupt, translated
 from rna_cli.sqlite.files import make_private_file
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def copy_database(connection: Connection, target: Path) -> None:

@@ -4,11 +4,22 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
+from typing import TYPE_CHECKING
 
-from rna_cli.errors import Busy, InternalError, PermissionRefused, RnaError, StorageFailed, StoreCorrupt
+from rna_cli.errors import (
+    Busy,
+    InternalError,
+    PermissionRefused,
+    PlatformUnsupported,
+    RnaError,
+    StorageFailed,
+    StoreCorrupt,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
 
 _PRIMARY = 0xFF
 """Extended result codes keep the primary code in their low byte."""
@@ -27,13 +38,19 @@ def _failure_of(error: sqlite3.Error, path: Path) -> RnaError:
     code = getattr(error, "sqlite_errorcode", None)
     if code is None:
         return InternalError(f"SQLite was used wrongly: {error}", hint="Please report this with --debug.")
+    if "no such module: fts5" in str(error):
+        return PlatformUnsupported(
+            "This Python's SQLite has no FTS5.", hint="Use a Python that is built with a standard SQLite."
+        )
     match code & _PRIMARY:
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
             return Busy(f"{path} is held by another process.", hint="Try again in a moment.")
         case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB | sqlite3.SQLITE_FORMAT:
             return corrupt(path, str(error))
         case sqlite3.SQLITE_FULL:
-            return StorageFailed(f"The disk is full; nothing was changed in {path}.", hint="Free some space, try again.")
+            return StorageFailed(
+                f"The disk is full; nothing was changed in {path}.", hint="Free some space, try again."
+            )
         case sqlite3.SQLITE_READONLY:
             return StorageFailed(f"{path} cannot be written: it is read-only.", hint="Check its mode and its disk.")
         case sqlite3.SQLITE_IOERR:

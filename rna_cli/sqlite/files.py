@@ -9,11 +9,14 @@ from __future__ import annotations
 import os
 import secrets
 import stat
-from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rna_cli.errors import PermissionRefused, RnaError, StorageFailed, StoreCorrupt
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 FILE_MODE = 0o600
 FOLDER_MODE = 0o700

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rna_cli.sqlite.connection import Connection, connect, schema_version, writing
 from rna_cli.sqlite.copies import copy_database
 from rna_cli.sqlite.failures import translated
 from rna_cli.sqlite.files import file_under_construction, make_private_folder, put_in_place
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 Migrations = Sequence[Sequence[str]]
 """Statement lists; the first brings an empty file to schema 1, the second from 1 to 2, and so on. Each list is applied

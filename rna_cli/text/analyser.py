@@ -16,13 +16,15 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Container, Iterator
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import Stemmer
 
 from rna_cli.text.english import IRREGULAR, STOP_WORDS
 from rna_cli.text.scripts import CJK, HANGUL, MARKS, PICTOGRAPHS, UNSPACED
+
+if TYPE_CHECKING:
+    from collections.abc import Container, Iterator
 
 ANALYSER_VERSION = 1
 
@@ -162,7 +164,8 @@ def _term_of(word: str) -> str:
         return ""
     if len(folded) > MAX_TERM:
         return folded[:MAX_TERM]
-    return _stem_word(IRREGULAR.get(folded, folded))
+    stem: str = _stem_word(IRREGULAR.get(folded, folded))
+    return stem
 
 
 def _fold(word: str) -> str:

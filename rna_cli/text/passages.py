@@ -35,7 +35,7 @@ def split_passages(text: str) -> list[Span]:
     for content in text.split("\n"):
         size = len(content) + 1
         taken = position - start
-        is_break = taken >= TARGET_CHARS // 2 and _HEADING.match(content)
+        is_break = taken >= TARGET_CHARS // 2 and _HEADING.match(content) is not None
         is_break = is_break or (taken >= TARGET_CHARS and not content.strip())
         if taken and (is_break or taken + size > MAX_CHARS):
             spans.append(Span(start, position, first_line))

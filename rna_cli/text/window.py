@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
 
 from rna_cli.text.analyser import QueryTerm, occurrences
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
 
 WINDOW_CHARS = 400
 """What a hit shows; such a window out of a long text holds the answer 90 to 96 % of the time (LoCoMo, Cranfield)."""
@@ -28,7 +31,9 @@ class Wanted:
         return term in self._exact or (isinstance(term, str) and term.startswith(self._prefixes or ("\0",)))
 
 
-def densest_window(text: str, wanted: Wanted, weights: Mapping[str, float], size: int = WINDOW_CHARS) -> tuple[int, int]:
+def densest_window(
+    text: str, wanted: Wanted, weights: Mapping[str, float], size: int = WINDOW_CHARS
+) -> tuple[int, int]:
     """Return (start, end) of the window of about `size` characters that holds the most weight of wanted terms.
 
     Two pointers over the occurrences: linear in the text. Terms without a weight count 1. A text that fits is

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -13,6 +12,8 @@ from rna_cli.domain.records import Capability, Found, Health, Listing, Match, Pr
 from rna_cli.errors import UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from rna_cli.backends.embedded.unit import EmbeddedUnit
     from rna_cli.backends.protocol import BackendContext
     from rna_cli.domain.checks import Check

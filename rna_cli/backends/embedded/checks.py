@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import shutil
 import stat
-from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rna_cli.backends.embedded.passages import CURRENT, PAST, rebuild_indexes
 from rna_cli.backends.embedded.schema import MIGRATIONS
 from rna_cli.backends.embedded.store import Store, find_project
 from rna_cli.domain.checks import Check, Verdict
-from rna_cli.domain.scope import Scope
 from rna_cli.errors import RnaError, StoreCorrupt
-from rna_cli.sqlite.connection import Connection
 from rna_cli.sqlite.copies import integrity_problems
 from rna_cli.sqlite.files import COMPANIONS, FILE_MODE, FOLDER_MODE
 from rna_cli.text.analyser import ANALYSER_VERSION
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from rna_cli.domain.scope import Scope
+    from rna_cli.sqlite.connection import Connection
 
 LOW_DISK_BYTES = 100 * 1024 * 1024
 
@@ -28,7 +32,9 @@ def examine(store: Store, scope: Scope | None, *, fix: bool) -> list[Check]:
     checks = [*_modes(store.path, fix=fix), _free_disk(store.path)]
     try:
         if not store.exists:
-            checks.append(Check("store", Verdict.INFO, f"{store.path} is not made yet.", "rna memory PROJECT_ID initialize"))
+            checks.append(
+                Check("store", Verdict.INFO, f"{store.path} is not made yet.", "rna memory PROJECT_ID initialize")
+            )
             return checks + _project(store, scope)
         connection = store.connection()
     except RnaError as error:
@@ -75,7 +81,7 @@ def _free_disk(path: Path) -> Check:
     return Check("free disk", Verdict.OK, f"{free // 1024 // 1024} MiB are free.")
 
 
-def _schema(store: Store, connection: Connection, *, fix: bool) -> Check:  # noqa: ARG001
+def _schema(store: Store, connection: Connection, *, fix: bool) -> Check:
     with store.reading():
         names = {row[0] for row in connection.execute("SELECT name FROM sqlite_schema")}
     wanted = {"meta", "project", "version", "hidden", "passage", "evolution", CURRENT, PAST}
@@ -86,7 +92,7 @@ def _schema(store: Store, connection: Connection, *, fix: bool) -> Check:  # noq
     return Check("schema", Verdict.OK, f"Schema {len(MIGRATIONS)}, all tables are there.")
 
 
-def _integrity(store: Store, connection: Connection, *, fix: bool) -> Check:  # noqa: ARG001
+def _integrity(store: Store, connection: Connection, *, fix: bool) -> Check:
     with store.reading():
         problems = integrity_problems(connection)
         strays = connection.execute("PRAGMA foreign_key_check").fetchall()

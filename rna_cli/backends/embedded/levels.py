@@ -5,16 +5,20 @@ Derived when asked for, so that a write touches no directory and an earlier time
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 from rna_cli.backends.embedded.selection import below
-from rna_cli.backends.embedded.store import Project
 from rna_cli.domain.levels import Level
 from rna_cli.domain.records import Text
-from rna_cli.domain.uri import Address
-from rna_cli.sqlite.connection import Connection
 from rna_cli.text.outline import one_line
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rna_cli.backends.embedded.store import Project
+    from rna_cli.domain.uri import Address
+    from rna_cli.sqlite.connection import Connection
 
 ABSTRACT_CHARS = 500
 OVERVIEW_CHARS = 8000

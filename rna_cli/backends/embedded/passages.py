@@ -5,14 +5,17 @@ Not triggers: on an FTS5 table they fail under trusted_schema=OFF, and they doub
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from rna_cli.backends.embedded.schema import CREATE_PASSAGE_INDEX, CREATE_PAST_INDEX
-from rna_cli.sqlite.connection import Connection
 from rna_cli.text.analyser import ANALYSER_VERSION, analyse
 from rna_cli.text.outline import Outline, outline
 from rna_cli.text.passages import Span, split_passages
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from rna_cli.sqlite.connection import Connection
 
 CURRENT = "passage_index"
 PAST = "past_index"
@@ -127,7 +130,8 @@ def rebuild_indexes(connection: Connection) -> None:
         if not hidden:
             _add(connection, PAST if superseded_at else CURRENT, rows)
         connection.execute(
-            "UPDATE version SET first_passage = ?, passage_count = ? WHERE version_pk = ?", (first, len(rows), version_pk)
+            "UPDATE version SET first_passage = ?, passage_count = ? WHERE version_pk = ?",
+            (first, len(rows), version_pk),
         )
     connection.execute("UPDATE meta SET value = ? WHERE key = 'analyser_version'", (str(ANALYSER_VERSION),))
 

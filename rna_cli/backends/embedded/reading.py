@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from rna_cli.backends.embedded.selection import at_path, below, known_at
-from rna_cli.backends.embedded.store import Project
+from rna_cli.backends.embedded.selection import at_or_below, at_path, below, known_at
 from rna_cli.domain.levels import Level
 from rna_cli.domain.records import Entry, Kind, Listing, Match, ProjectStatus, Text, Version
-from rna_cli.domain.scope import Scope
 from rna_cli.domain.uri import Address
 from rna_cli.errors import NotFound
-from rna_cli.sqlite.connection import Connection
 from rna_cli.text.lines import split_lines
+
+if TYPE_CHECKING:
+    import re
+    from collections.abc import Iterator
+
+    from rna_cli.backends.embedded.store import Project
+    from rna_cli.domain.scope import Scope
+    from rna_cli.sqlite.connection import Connection
 
 
 def is_directory(connection: Connection, project: Project, address: Address, as_of: str | None) -> bool:
@@ -38,7 +42,9 @@ def read_text(
     if row is None:
         raise _not_found(connection, project, address, as_of)
     title, number, recorded_at, body, total = row
-    return Text(address, Level.L2, title, number, recorded_at, split_lines(body)[offset : offset + limit], offset, total)
+    return Text(
+        address, Level.L2, title, number, recorded_at, split_lines(body)[offset : offset + limit], offset, total
+    )
 
 
 def list_directory(
@@ -67,19 +73,21 @@ def list_directory(
 def list_files(
     connection: Connection, project: Project, address: Address, offset: int, limit: int, as_of: str | None
 ) -> Listing:
-    """Return the files below a directory, by path."""
-    where, parameters = below(project, address, as_of)
+    """Return the file at an address, or those below it, by path."""
+    where, parameters = at_or_below(project, address, as_of)
     total = connection.execute(f"SELECT count(*) FROM visible WHERE {where}", parameters).fetchone()[0]
     rows = connection.execute(
-        f"SELECT path, title, size_bytes, number, recorded_at FROM visible WHERE {where} ORDER BY path LIMIT ? OFFSET ?",
+        f"""
+        SELECT path, title, size_bytes, number, recorded_at FROM visible WHERE {where} ORDER BY path LIMIT ? OFFSET ?
+        """,
         [*parameters, limit, offset],
     )
-    return Listing([_entry(address.scope, *row) for row in rows], total)
+    return Listing([_entry(address.scope, row) for row in rows], total)
 
 
 def list_hidden(connection: Connection, project: Project, address: Address, offset: int, limit: int) -> Listing:
-    """Return the files below a directory that are hidden: the one way to see that they are there."""
-    where, parameters = below(project, address, None)
+    """Return the files at or below an address that are hidden: the one way to see that they are there."""
+    where, parameters = at_or_below(project, address, None)
     rows = connection.execute(
         f"""
         SELECT path, title, size_bytes, number, recorded_at FROM version
@@ -87,18 +95,22 @@ def list_hidden(connection: Connection, project: Project, address: Address, offs
         """,
         parameters,
     ).fetchall()
-    entries = [_entry(address.scope, *row, hidden=True) for row in rows[offset : offset + limit]]
+    entries = [_entry(address.scope, row)._replace(hidden=True) for row in rows[offset : offset + limit]]
     return Listing(entries, len(rows))
 
 
-def _entry(scope: Scope, path: str, title: str, size: int, number: int, recorded_at: str, hidden: bool = False) -> Entry:
-    return Entry(Address(scope, path), Kind.DOCUMENT, title, size, 1, number, recorded_at, hidden)
+def _entry(scope: Scope, row: tuple[str, str, int, int, str]) -> Entry:
+    path, title, size, number, recorded_at = row
+    return Entry(Address(scope, path), Kind.DOCUMENT, title, size, 1, number, recorded_at)
 
 
 def read_history(connection: Connection, project: Project, address: Address) -> list[Version]:
     """Return the versions of the record that is at an address, or was last there, newest first."""
     row = connection.execute(
-        "SELECT record_pk FROM version WHERE project_pk = ? AND path = ? ORDER BY superseded_at IS NOT NULL, number DESC",
+        """
+        SELECT record_pk FROM version WHERE project_pk = ? AND path = ?
+        ORDER BY superseded_at IS NOT NULL, superseded_at DESC
+        """,
         (project.project_pk, address.path),
     ).fetchone()
     if row is None:
@@ -122,15 +134,10 @@ def grep_lines(
     return [match for match, _ in zip(_matches(connection, project, address, pattern), range(limit), strict=False)]
 
 
-def _matches(
-    connection: Connection, project: Project, address: Address, pattern: re.Pattern[str]
-) -> Iterator[Match]:
-    where, parameters = at_path(project, address, None)
-    if is_directory(connection, project, address, None):
-        where, parameters = below(project, address, None)
+def _matches(connection: Connection, project: Project, address: Address, pattern: re.Pattern[str]) -> Iterator[Match]:
+    is_directory(connection, project, address, None)
+    where, parameters = at_or_below(project, address, None)
     for path, body in connection.execute(f"SELECT path, body FROM visible WHERE {where} ORDER BY path", parameters):
-        if pattern.flags & re.MULTILINE and not pattern.search(body):
-            continue
         for number, line in enumerate(split_lines(body), 1):
             content = line.rstrip("\r\n")
             if pattern.search(content):
@@ -166,7 +173,8 @@ def _not_found(connection: Connection, project: Project, address: Address, as_of
     ).fetchone()[0]
     if number:
         return NotFound(
-            f"{address.uri} is hidden.", hint=f"Bring it back with: rna memory {project.project_id} unhide {address.path}"
+            f"{address.uri} is hidden.",
+            hint=f"Bring it back with: rna memory {project.project_id} unhide {address.path}",
         )
     moment = f" as of {as_of}" if as_of else ""
     return NotFound(

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from rna_cli.backends.embedded.levels import describe_directory
 from rna_cli.backends.embedded.passages import CURRENT, PAST
-from rna_cli.backends.embedded.store import Project
 from rna_cli.domain.levels import Level
 from rna_cli.domain.records import Found, Hit, Kind, Passage
-from rna_cli.domain.scope import Scope
 from rna_cli.domain.uri import Address
-from rna_cli.sqlite.connection import Connection
 from rna_cli.text.analyser import QueryTerm, query_terms
 from rna_cli.text.window import Wanted, densest_window
+
+if TYPE_CHECKING:
+    from rna_cli.backends.embedded.store import Project
+    from rna_cli.domain.scope import Scope
+    from rna_cli.sqlite.connection import Connection
 
 CANDIDATES = 50
 """Passages that are fetched first; four times as many while they belong to too few files."""

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from rna_cli.backends.embedded.store import Project
-from rna_cli.domain.uri import Address
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rna_cli.backends.embedded.store import Project
+    from rna_cli.domain.uri import Address
 
 Selected = tuple[str, list[object]]
 """A condition on columns of `visible`, and its parameters."""
@@ -25,5 +28,17 @@ def at_path(project: Project, address: Address, as_of: str | None) -> Selected:
 def below(project: Project, address: Address, as_of: str | None) -> Selected:
     """Select the versions below a directory: `/` sorts right before `0`, so that a directory is one range of paths."""
     condition, parameters = known_at(as_of)
-    low, high = (f"{address.path}/", f"{address.path}0") if address.path else ("", "\U0010ffff")
+    low, high = path_range(address.path)
     return f"project_pk = ? AND path >= ? AND path < ? AND {condition}", [project.project_pk, low, high, *parameters]
+
+
+def at_or_below(project: Project, address: Address, as_of: str | None) -> Selected:
+    """Select the version at an address, and those below it."""
+    condition, parameters = known_at(as_of)
+    where = f"project_pk = ? AND (path = ? OR (path >= ? AND path < ?)) AND {condition}"
+    return where, [project.project_pk, address.path, *path_range(address.path), *parameters]
+
+
+def path_range(directory: str) -> tuple[str, str]:
+    """Return the first path that can be below `directory`, and the first that is above all of them."""
+    return (f"{directory}/", f"{directory}0") if directory else ("", "\U0010ffff")

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from contextlib import AbstractContextManager, contextmanager
-from collections.abc import Iterator
-from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from rna_cli.backends.embedded.schema import APPLICATION_ID, MIGRATIONS, PASSAGE_BITS
-from rna_cli.backends.protocol import Notify
-from rna_cli.domain.scope import Scope
 from rna_cli.errors import ProjectNotInitialized
 from rna_cli.sqlite.connection import Connection, checkpoint, connect, reading, schema_version, writing
 from rna_cli.sqlite.files import is_present
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from rna_cli.backends.protocol import Notify
+    from rna_cli.domain.scope import Scope
 
 
 class Project(NamedTuple):

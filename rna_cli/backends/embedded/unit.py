@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from rna_cli.backends.embedded.passages import (
     CURRENT,
@@ -19,13 +18,18 @@ from rna_cli.backends.embedded.passages import (
     scrub_indexes,
     withdraw_passages,
 )
-from rna_cli.backends.embedded.store import Project
+from rna_cli.backends.embedded.selection import path_range
 from rna_cli.domain.records import Action, Document, Moved, Removed, Written
 from rna_cli.domain.uri import Address
 from rna_cli.errors import Conflict, NotFound
-from rna_cli.sqlite.connection import Connection
 from rna_cli.text.lines import count_lines
 from rna_cli.text.outline import Outline, outline
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from rna_cli.backends.embedded.store import Project
+    from rna_cli.sqlite.connection import Connection
 
 _BATCH = 500
 """Documents whose rows are inserted together; bounds the memory of a bulk load."""
@@ -245,7 +249,7 @@ class EmbeddedUnit:
 
     def _below(self, path: str, *, limit: int = -1) -> list[_Current]:
         """Return the current versions below a directory; all of them for the root."""
-        low, high = (f"{path}/", f"{path}0") if path else ("", "\U0010ffff")  # '0' follows '/'
+        low, high = path_range(path)
         rows = self._connection.execute(
             f"{_CURRENT} AND path >= ? AND path < ? ORDER BY path LIMIT ?", (self._project.project_pk, low, high, limit)
         )

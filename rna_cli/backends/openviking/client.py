@@ -1,0 +1,110 @@
+"""Asking an OpenViking server, and telling apart the ways in which that fails.
+
+httpx is imported when the first request is made: it costs more than a whole search of the embedded way.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+
+from rna_cli.errors import BackendUnavailable, PermissionRefused
+
+WAYS_OUT = (
+    "Start a server (docs/openviking-local.md shows how) and check --endpoint, or remember without one:\n"
+    "rna memory-config --backend embedded"
+)
+
+_LOOPBACK = {"localhost", "127.0.0.1", "::1"}
+_MAX_ANSWER_BYTES = 1024 * 1024
+
+
+class ServerHealth(NamedTuple):
+    """What the server says of itself."""
+
+    version: str
+    auth_mode: str
+
+
+class Client:
+    """One server.
+
+    Args:
+        endpoint: its URL, without a path.
+        api_key: sent as `X-API-Key`; None sends none. It appears in no error and no `repr`.
+        api_key_env: name of the variable that the key came from, for messages.
+        timeout_s: seconds for each of connecting, sending and receiving.
+    """
+
+    def __init__(self, endpoint: str, *, api_key: str | None, api_key_env: str, timeout_s: float) -> None:
+        self._endpoint = endpoint.rstrip("/")
+        self._api_key = api_key
+        self._api_key_env = api_key_env
+        self._timeout_s = timeout_s
+
+    def health(self) -> ServerHealth:
+        """Ask how the server is.
+
+        Raises:
+            BackendUnavailable: it does not answer, or what answers is no OpenViking server.
+            PermissionRefused: it refuses the key.
+        """
+        answer = self._get("/health")
+        if "version" not in answer or answer.get("status") != "ok":
+            raise self._unavailable("answers, but not like an OpenViking server that is well")
+        return ServerHealth(str(answer["version"]), str(answer.get("auth_mode", "unknown")))
+
+    def _get(self, path: str) -> dict[str, Any]:
+        import httpx
+
+        url = self._endpoint + path
+        parts = urlsplit(self._endpoint)
+        headers = {"X-API-Key": self._api_key} if self._api_key else {}
+        try:
+            # A client for https alone loads certificates (64 ms or more); a proxy is never asked for loopback.
+            with (
+                httpx.Client(
+                    timeout=self._timeout_s, verify=parts.scheme == "https", trust_env=parts.hostname not in _LOOPBACK
+                ) as client,
+                client.stream("GET", url, headers=headers) as response,
+            ):
+                body = _limited(response.iter_bytes())
+        except httpx.TimeoutException:
+            raise self._unavailable(f"did not answer within {self._timeout_s:g} s") from None
+        except (httpx.HTTPError, httpx.InvalidURL, UnicodeError) as error:
+            raise self._unavailable(f"does not answer: {_reason(error)}") from None
+        if response.status_code in {401, 403}:
+            raise PermissionRefused(
+                f"{self._endpoint} refused the key ({response.status_code}).",
+                hint=f"Put a user key of this server into the environment variable {self._api_key_env}.",
+                backend="openviking",
+            )
+        if response.status_code != httpx.codes.OK:
+            raise self._unavailable(f"answers with HTTP status {response.status_code}")
+        try:
+            answer = json.loads(body)
+        except ValueError:
+            answer = None
+        if not isinstance(answer, dict):
+            raise self._unavailable("answers, but not with JSON: another program listens there")
+        return answer
+
+    def _unavailable(self, problem: str) -> BackendUnavailable:
+        return BackendUnavailable(
+            f"The OpenViking server at {self._endpoint} {problem}.", hint=WAYS_OUT, backend="openviking"
+        )
+
+
+def _limited(chunks: Any) -> bytes:
+    """Read an answer up to a bound: what listens on the port may be anything."""
+    body = b""
+    for chunk in chunks:
+        body += chunk
+        if len(body) > _MAX_ANSWER_BYTES:
+            break
+    return body
+
+
+def _reason(error: Exception) -> str:
+    return str(error) or type(error).__name__

@@ -1,0 +1,142 @@
+"""The root of the command line, and the one boundary where failures become messages and exit codes."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+import typer
+
+from rna_cli import __version__
+from rna_cli.cli.runtime import Runtime
+from rna_cli.cli.tree import HELP_NAMES, ROOT, Group
+from rna_cli.errors import ExitCode, InternalError, Interrupted, PlatformUnsupported, RnaError, UsageError
+
+_ParserProblem: type[Exception] = typer.BadParameter.__mro__[2]
+"""click's own error, the parent of all that its parser raises. typer ships click inside itself and exports only this
+descendant; importing click would find another copy, or none."""
+
+_DASH_HINT = "Text that starts with '-' goes after --, as in: rna memory P search -- -word"
+
+
+class RootGroup(Group):
+    """`rna`. Whatever a command raises leaves here as one of ours, so that tests and processes see the same."""
+
+    modules = ROOT
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            raise Interrupted("Interrupted.", hint="What was acknowledged before is kept.") from None
+
+
+app = typer.Typer(
+    cls=RootGroup,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings=HELP_NAMES,
+    epilog='rna memory-config --backend embedded\nrna memory demo initialize\nrna memory demo search "release"',
+)
+
+
+def _print_version(context: typer.Context, value: bool) -> None:
+    if value and not context.resilient_parsing:
+        Runtime.of(context).stdout.write(f"rna {__version__}\n")
+        raise typer.Exit
+
+
+@app.callback()
+def root(
+    version: Annotated[
+        bool, typer.Option("--version", help="Show the version and exit.", callback=_print_version, is_eager=True)
+    ] = False,
+) -> None:
+    """Project memory for AI agents and for the people who work with them.
+
+    Every command has --json and --help. Exit codes: docs/exit-codes.md.
+    """
+
+
+def run(arguments: Sequence[str], runtime: Runtime | None = None) -> int:
+    """Run one command line and return its exit code. Nothing is raised but KeyboardInterrupt before the parsing.
+
+    Args:
+        arguments: without the program's name; none at all asks for help.
+        runtime: the world to run in; the process's own when not given.
+    """
+    runtime = runtime or Runtime()
+    words = list(arguments) or ["--help"]
+    options = words[: words.index("--")] if "--" in words else words
+    runtime.json = "--json" in options
+    runtime.debug = "--debug" in options
+    try:
+        check_platform()
+        code = typer.main.get_command(app).main(words, prog_name="rna", standalone_mode=False, obj=runtime)
+        runtime.stdout.flush()
+        return int(code or ExitCode.OK)
+    except BrokenPipeError:
+        return _reader_left(runtime)
+    except Exception as error:
+        failure = _as_failure(error, words)
+        if runtime.debug:
+            import traceback
+
+            traceback.print_exception(error, file=runtime.stderr)
+        try:
+            _report(failure, runtime)
+        except BrokenPipeError:
+            return _reader_left(runtime)
+        return int(failure.exit_code)
+
+
+def check_platform(platform: str = sys.platform) -> None:
+    """Refuse to run where file modes and O_NOFOLLOW do not mean what the stores rely on."""
+    if platform not in {"linux", "darwin"}:
+        raise PlatformUnsupported(f"rna does not run on {platform}.", hint="Use Linux or macOS.")
+
+
+def _as_failure(error: Exception, words: list[str]) -> RnaError:
+    """Return the failure that stands for whatever was raised."""
+    if isinstance(error, RnaError):
+        return error
+    if isinstance(error, _ParserProblem):
+        message = error.format_message()  # type: ignore[attr-defined]
+        context = getattr(error, "ctx", None)
+        hint = f"See: {context.command_path} --help" if context else ""
+        if "search" in words and message.startswith("No such option"):
+            hint = f"{_DASH_HINT}\n{hint}"
+        return UsageError(message, hint=hint)
+    if isinstance(error, OSError):
+        from rna_cli.errors import StorageFailed
+
+        return StorageFailed(f"{error}.", hint="Check the path and the free disk space.")
+    return InternalError(
+        f"rna has a defect: {type(error).__name__}: {error}", hint="Please report it, with the output of --debug."
+    )
+
+
+def _report(failure: RnaError, runtime: Runtime) -> None:
+    """Print a failure: prose on standard error, and the document on standard output with --json."""
+    message = f"{failure.message} ({failure.status})" if failure.status == 503 else failure.message
+    hint = failure.hint.splitlines()
+    lines = [f"rna: {message} {hint[0]}"] if len(hint) == 1 else [f"rna: {message}", *(f"  {line}" for line in hint)]
+    if runtime.json:
+        from rna_cli.render.values import error_value
+
+        runtime.print_json(error_value(failure))
+        runtime.stdout.flush()
+    from rna_cli.render.text import printable
+
+    runtime.stderr.write(printable("\n".join(lines)) + "\n")
+
+
+def _reader_left(runtime: Runtime) -> int:
+    """Leave quietly: who reads `rna … | head` has what they wanted."""
+    if runtime.stdout is sys.stdout:
+        import os
+
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return int(ExitCode.OK)

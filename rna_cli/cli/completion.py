@@ -1,0 +1,70 @@
+"""What the shells offer for project ids and uris: read from the store, without making or changing anything.
+
+A completion that fails offers nothing: an error message in the middle of a command line helps nobody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import typer
+
+from rna_cli.cli.runtime import Runtime
+from rna_cli.domain.uri import parse_address
+from rna_cli.errors import RnaError
+from rna_cli.memory.reader import Window
+
+if TYPE_CHECKING:
+    from rna_cli.memory.reader import Reader
+
+MOST = 200
+"""How many candidates are offered."""
+
+
+@contextmanager
+def _reader() -> Iterator[Reader | None]:
+    """Yield the reader of the embedded memory, None when there is none: a server is not asked while somebody types."""
+    runtime = Runtime()
+    try:
+        settings = runtime.settings()
+        if settings.backend != "embedded":
+            yield None
+            return
+        with runtime.memory(settings) as memory:
+            yield memory.reader
+    except RnaError:
+        return
+
+
+def complete_project(incomplete: str) -> list[str]:
+    """Return the ids of the projects that start with `incomplete`."""
+    found: list[str] = []
+    with _reader() as reader:
+        if reader is not None:
+            found = [project.project_id for project in reader.projects() if project.project_id.startswith(incomplete)]
+    return found[:MOST]
+
+
+def complete_uri(ctx: typer.Context, incomplete: str) -> list[str]:
+    """Return what is in the directory that `incomplete` has got to; as a uri where it is one, else as a path."""
+    found: list[str] = []
+    with _reader() as reader:
+        if reader is not None:
+            runtime = Runtime.of(ctx) if isinstance(ctx.obj, Runtime) else Runtime()
+            runtime.project_id = runtime.project_id or _project_of(ctx)
+            scope = runtime.scope
+            full = incomplete.startswith("viking://")
+            directory = incomplete.rpartition("/")[0] if not full else incomplete.removeprefix(scope.uri).strip("/")
+            directory = directory.rpartition("/")[0] if full and not incomplete.endswith("/") else directory
+            for entry in reader.entries(scope, parse_address(scope, directory).path, window=Window(0, MOST)).entries:
+                name = entry.address.uri if full else entry.address.path
+                found.append(name if entry.version else name + "/")
+    return [name for name in found if name.startswith(incomplete)]
+
+
+def _project_of(ctx: typer.Context) -> str:
+    """Return the project id that stands earlier on the command line."""
+    parent = ctx.parent
+    return str(parent.params.get("project_id", "")) if parent is not None else ""

@@ -1,0 +1,40 @@
+"""`rna memory PROJECT_ID delete`."""
+
+from __future__ import annotations
+
+import typer
+
+from rna_cli.cli.options import DryRun, Target, Yes
+from rna_cli.cli.runtime import Runtime
+
+EXAMPLES = (
+    "rna memory demo delete note.md",
+    "rna memory demo delete notes --dry-run",
+    "rna memory demo delete notes --yes --json",
+)
+
+
+def command(ctx: typer.Context, uri: Target, dry_run: DryRun = False, yes: Yes = False) -> None:
+    """Delete a file, or all files below a directory, with every version, and overwrite the bytes.
+
+    The same text may be written again. To withdraw a file without losing it: hide.
+    """
+    runtime = Runtime.of(ctx)
+    scope = runtime.scope
+    with runtime.memory() as memory:
+        gone = memory.reader.everything_at(scope, uri)
+        versions = sum(entry.version for entry in gone)
+        said = f"{len(gone)} file{'s' * (len(gone) != 1)} with {versions} version{'s' * (versions != 1)}"
+        if not dry_run:
+            runtime.confirm(f"Delete {said} at {uri}?", yes=yes)
+            deleted = memory.gateway.delete(scope, uri)
+            if not deleted.scrubbed:
+                runtime.note("Another process still reads the old pages; the bytes leave with its last read.")
+    word = "would delete" if dry_run else "deleted"
+    value = {
+        "deleted": [entry.address.uri for entry in gone],
+        "versions": versions,
+        "dry_run": dry_run,
+        "scrubbed": not dry_run and deleted.scrubbed,
+    }
+    runtime.answer(value, [f"{word} {entry.address.path} ({entry.version} versions)\n" for entry in gone])

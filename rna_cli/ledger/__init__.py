@@ -1,0 +1,1 @@
+"""What is kept beside the records, the same for every way to remember."""
