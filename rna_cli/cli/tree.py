@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from importlib import import_module
-from typing import Any
+from typing import Any, ClassVar
 
 import typer
 from typer.core import TyperCommand, TyperGroup, TyperOption
@@ -47,7 +47,7 @@ class Lazy(dict[str, Any]):
 
     def get(self, name: str, default: Any = None) -> Any:
         """Return the command, built."""
-        return self[name] if name in self else default
+        return self[name] if name in self._modules else default
 
     def items(self) -> Any:
         """Return names and commands, all built."""
@@ -130,7 +130,7 @@ def write_examples(epilog: str | None, formatter: Any) -> None:
 class Group(TyperGroup):
     """A group whose commands are imported when they are needed."""
 
-    modules: dict[str, str] = {}
+    modules: ClassVar[dict[str, str]] = {}
 
     def __init__(self, **attributes: Any) -> None:
         super().__init__(**attributes)

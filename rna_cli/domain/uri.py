@@ -23,8 +23,6 @@ DERIVED_NAMES = frozenset({".abstract.md", ".overview.md", ".relations.json"})
 RESERVED_DIRECTORIES = frozenset({"conversations"})
 """First segments that belong to captured turns; documents cannot be written there."""
 
-_PERCENT = re.compile(r"%([0-9A-Fa-f]{2})")
-
 
 class Address(NamedTuple):
     """A place in a project. `path` is empty for the project's own directory; it never starts or ends with `/`."""
@@ -79,9 +77,9 @@ def parse_document_address(scope: Scope, text: str) -> Address:
             f"{address.name} is a derived name and cannot be written.",
             hint="Directory abstracts and overviews are derived from the files; choose another name.",
         )
-    if address.path.split("/")[0] in RESERVED_DIRECTORIES:
+    if (first := address.path.partition("/")[0]) in RESERVED_DIRECTORIES:
         raise UsageError(
-            f"'{address.path.split('/')[0]}/' is kept for captured conversations.",
+            f"'{first}/' is kept for captured conversations.",
             hint="Choose another directory with --path.",
         )
     return address
@@ -94,7 +92,7 @@ def _below(scope: Scope, text: str) -> str:
     if scope.admits(text.rstrip("/")):
         return text[len(scope.uri) :].removeprefix("/")
     if text.startswith(ROOT_URI):
-        other = text[len(ROOT_URI) :].split("/")[0]
+        other = text[len(ROOT_URI) :].partition("/")[0]
         raise UsageError(
             f"{text} belongs to project {other!r}, not to {scope.project_id!r}.",
             hint=f"Ask that project: rna memory {other or 'PROJECT_ID'} …",
@@ -126,11 +124,12 @@ def _check_segment(segment: str, text: str) -> None:
 
 def _decode(segment: str) -> str:
     """Undo percent encoding until nothing changes: `%252e` hides a dot as well as `%2e` does."""
-    while True:
-        decoded = _PERCENT.sub(lambda match: chr(int(match[1], 16)), segment)
+    while "%" in segment:
+        decoded = re.sub(r"%([0-9A-Fa-f]{2})", lambda match: chr(int(match[1], 16)), segment)
         if decoded == segment:
-            return decoded
+            break
         segment = decoded
+    return segment
 
 
 def _shorten(text: str, limit: int = 80) -> str:

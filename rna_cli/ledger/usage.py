@@ -48,7 +48,7 @@ class UsageCounter:
         self._counts: dict[tuple[str, str], int] = {}
 
     def count(self, scope: Scope, verb: str, number: int = 1) -> None:
-        """Count `number` uses of a kind: `write`, `search`, `read`, `hit`, …"""
+        """Count `number` uses of a kind, such as `write` or `hit`."""
         key = (scope.project_id, verb)
         self._counts[key] = self._counts.get(key, 0) + number
 

@@ -7,7 +7,7 @@ that a mistake in a backend cannot show one project's text in another.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from rna_cli.domain.levels import Level
 from rna_cli.domain.records import (
@@ -15,13 +15,14 @@ from rna_cli.domain.records import (
     Entry,
     Found,
     Health,
+    Hit,
     Listing,
     Match,
     ProjectStatus,
     Text,
     Version,
 )
-from rna_cli.domain.uri import Address, parse_address
+from rna_cli.domain.uri import parse_address
 from rna_cli.errors import NotFound, UsageError
 
 if TYPE_CHECKING:
@@ -30,12 +31,7 @@ if TYPE_CHECKING:
     from rna_cli.ledger.usage import UsageCounter
 
 
-class _Addressed(Protocol):
-    @property
-    def address(self) -> Address: ...
-
-
-_T = TypeVar("_T", bound=_Addressed)
+_Addressed = TypeVar("_Addressed", Hit, Match, Entry, Version)
 
 UNLIMITED = 2**62
 """More than any store holds; still an SQLite integer."""
@@ -46,6 +42,9 @@ class Window(NamedTuple):
 
     offset: int = 0
     limit: int = UNLIMITED
+
+
+ALL = Window()
 
 
 class Reader:
@@ -100,7 +99,7 @@ class Reader:
         if directory and level is Level.L2:
             raise UsageError(
                 f"{address.uri} is a directory; L2 is the text of a file.",
-                hint=f"Its overview: {command} --level L1\nIts files: rna memory {scope.project_id} list {address.path}",
+                hint=f"Its overview: {command} --level L1\nIts files: {command.replace(' read ', ' list ', 1)}",
             )
         if not directory and level is not Level.L2:
             raise UsageError(
@@ -128,7 +127,7 @@ class Reader:
         *,
         recursive: bool = False,
         hidden: bool = False,
-        window: Window = Window(),
+        window: Window = ALL,
         as_of: str | None = None,
     ) -> Listing:
         """Return what is in a directory, all files below it, or (with `hidden`) those that were hidden."""
@@ -172,7 +171,7 @@ class Reader:
             )
 
 
-def _in_scope(scope: Scope, results: list[_T]) -> list[_T]:
+def _in_scope(scope: Scope, results: list[_Addressed]) -> list[_Addressed]:
     """The second of the two scope filters; the first is in the backend's query."""
     return [result for result in results if scope.admits(result.address.uri)]
 

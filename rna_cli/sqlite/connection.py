@@ -5,7 +5,6 @@ from __future__ import annotations
 import sqlite3
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
-from urllib.parse import quote
 
 from rna_cli.errors import PlatformUnsupported, StoreTooNew
 from rna_cli.sqlite.failures import corrupt, translated
@@ -19,6 +18,8 @@ Row = sqlite3.Row
 
 OLDEST_SQLITE = (3, 37)
 """STRICT tables."""
+
+_URI_ESCAPES = str.maketrans({"%": "%25", "?": "%3f", "#": "%23"})
 
 _PRAGMAS = {
     "foreign_keys": 1,
@@ -48,7 +49,9 @@ def connect(path: Path, *, application_id: int | None, timeout_ms: int = 5000, d
             hint="Use a Python that is built with a newer SQLite.",
         )
     with translated(path):
-        connection = sqlite3.connect(f"file:{quote(str(path))}?mode=rw", uri=True, isolation_level=None)
+        connection = sqlite3.connect(
+            f"file:{str(path).translate(_URI_ESCAPES)}?mode=rw", uri=True, isolation_level=None
+        )
         try:
             _configure(connection, _PRAGMAS | {"busy_timeout": timeout_ms, "synchronous": 2 if durable else 0})
             if application_id is not None:

@@ -66,5 +66,5 @@ def corrupt(path: Path, detail: str) -> StoreCorrupt:
     """Return the failure for a damaged database at `path`."""
     return StoreCorrupt(
         f"{path} is damaged or is no store of rna: {detail}.",
-        hint="`rna doctor` says what is wrong; --fix rebuilds a damaged index. A damaged file: move it away, bring back a copy.",
+        hint="`rna doctor --fix` rebuilds a damaged index. Else move it away and bring back a copy.",
     )

@@ -7,7 +7,6 @@ would leave them as they were.
 from __future__ import annotations
 
 import os
-import secrets
 import stat
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -72,7 +71,7 @@ def file_under_construction(path: Path) -> Iterator[Path]:
 
     Call `put_in_place` inside the block. An interrupted build leaves at most a file that ends in `.new`.
     """
-    temporary = path.with_name(f"{path.name}.{secrets.token_hex(4)}.new")
+    temporary = path.with_name(f"{path.name}.{os.urandom(4).hex()}.new")
     make_private_file(temporary)
     try:
         yield temporary

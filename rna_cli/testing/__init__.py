@@ -1,0 +1,1 @@
+"""For authors of other backends: the conformance suite. Product code never imports it."""

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 import Stemmer
@@ -31,16 +32,15 @@ ANALYSER_VERSION = 1
 MAX_TERM = 64
 """Characters of a term that are kept; what is longer is a blob, found by its start."""
 
+_ASCII_TOKEN = re.compile(r"(?P<word>\w+(?:['./:@~+&-]\w+)*(?:\+\+|#)?)")
 _WORD = rf"(?:[^\W{CJK}{UNSPACED}]|[{MARKS}])+"
-_TOKEN = re.compile(
-    rf"(?P<unspaced>[{CJK}]+|[{UNSPACED}]+)|(?P<pictograph>[{PICTOGRAPHS}])|(?P<word>{_WORD}(?:['’./:@~+&-]{_WORD})*(?:\+\+|#)?)"
-)
+_TOKEN = rf"(?P<unspaced>[{CJK}]+|[{UNSPACED}]+)|(?P<pictograph>[{PICTOGRAPHS}])|(?P<word>{_WORD}(?:['’./:@~+&-]{_WORD})*(?:\+\+|#)?)"
 _CHUNK = re.compile(r"\S+")
 _PART = re.compile(r"[^\W_]+")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _ENGLISH_TAIL = re.compile(r"(?:'s|'|n't|'re|'ve|'ll|'d|'m)$")
 _LATIN_MARKED = re.compile("[\u00c0-\u024f\u1e00-\u1eff]|(?<=[a-z])[\u0300-\u036f]+")
-_HANGUL_TAIL = re.compile(f"[{HANGUL}]+$")
+_HANGUL_TAIL = f"[{HANGUL}]+$"
 
 _PARTICLES = tuple(
     """
@@ -98,7 +98,7 @@ def occurrences(text: str, wanted: Container[str]) -> Iterator[tuple[int, str]]:
             continue
         normalised = unicodedata.normalize("NFKC", chunk[0])
         scale = len(chunk[0]) / len(normalised)
-        for token in _TOKEN.finditer(normalised):
+        for token in _tokens(normalised):
             for step, term in enumerate(_token_terms(token)):
                 if term in wanted:
                     inside = token.start() + (step if token.lastgroup == "unspaced" else 0)
@@ -113,7 +113,7 @@ def query_terms(text: str) -> list[QueryTerm]:
     left out: as a term of its own it matches so much that it costs more than all pairs together.
     """
     found: dict[QueryTerm, None] = {}
-    for match in _TOKEN.finditer(_fold(unicodedata.normalize("NFKC", text))):
+    for match in _tokens(_fold(unicodedata.normalize("NFKC", text))):
         found_terms = _token_terms(match)
         if match.lastgroup != "unspaced":
             found.update((QueryTerm(term), None) for term in found_terms)
@@ -126,7 +126,17 @@ def query_terms(text: str) -> list[QueryTerm]:
 
 def _chunk_terms(chunk: str) -> list[str]:
     text = chunk if chunk.isascii() else unicodedata.normalize("NFKC", chunk)
-    return [term for token in _TOKEN.finditer(text) for term in _token_terms(token)]
+    return [term for token in _tokens(text) for term in _token_terms(token)]
+
+
+def _tokens(text: str) -> Iterator[re.Match[str]]:
+    """Find the tokens of NFKC text. The full pattern takes 4 ms to compile, so not where a process sees only ASCII."""
+    return (_ASCII_TOKEN if text.isascii() else _any_token()).finditer(text)
+
+
+@cache
+def _any_token() -> re.Pattern[str]:
+    return re.compile(_TOKEN)
 
 
 def _token_terms(token: re.Match[str]) -> list[str]:
@@ -182,7 +192,7 @@ def _bare_letter(match: re.Match[str]) -> str:
 
 def _without_particle(run: str) -> str:
     """Return a CJK run without the Korean particle at its end; at least two characters of a word stay."""
-    tail = _HANGUL_TAIL.search(run)
+    tail = re.search(_HANGUL_TAIL, run)
     if tail is None:
         return run
     for particle in _PARTICLES:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from rna_cli.text.lines import one_line
+
 MAX_TITLE_CHARS = 200
 MAX_LEAD_CHARS = 240
 MAX_HEADINGS = 40
@@ -17,7 +19,9 @@ _SENTENCE_END = re.compile(r"[.!?](?=\s|$)|[。！？]|\r?\n[ \t]*\r?\n|\r?\n(?=
 
 
 class Outline(NamedTuple):
-    """`title` is the first heading, empty without one; `lead` is the first sentence of the text below the headings, and
+    """What a text is about.
+
+    `title` is the first heading, empty without one; `lead` is the first sentence of the text below the headings, and
     stands at characters `lead_start` to `lead_end`; `headings` are the others, in order.
     """
 
@@ -43,12 +47,6 @@ def outline(text: str) -> Outline:
         lead_start=start,
         lead_end=end,
     )
-
-
-def one_line(text: str, limit: int) -> str:
-    """Return `text` with white space folded, cut to `limit` characters with an ellipsis."""
-    folded = " ".join(text.split())
-    return folded if len(folded) <= limit else folded[: limit - 1] + "…"
 
 
 def _headings(text: str, start: int) -> list[str]:

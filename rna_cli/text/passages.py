@@ -31,8 +31,8 @@ def split_passages(text: str) -> list[Span]:
     if len(text) <= MAX_CHARS:
         return [Span(0, len(text), 0)]
     spans: list[Span] = []
-    start = position = line = first_line = 0
-    for content in text.split("\n"):
+    start = position = first_line = 0
+    for line, content in enumerate(text.split("\n")):
         size = len(content) + 1
         taken = position - start
         is_break = taken >= TARGET_CHARS // 2 and _HEADING.match(content) is not None
@@ -41,7 +41,6 @@ def split_passages(text: str) -> list[Span]:
             spans.append(Span(start, position, first_line))
             start, first_line = position, line
         position = min(position + size, len(text))
-        line += 1
         while position - start > MAX_CHARS:
             cut, resume = _cut_long_line(text, start)
             spans.append(Span(start, cut, first_line))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from rna_cli.text.analyser import QueryTerm, occurrences
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
 
 WINDOW_CHARS = 400
 """What a hit shows; such a window out of a long text holds the answer 90 to 96 % of the time (LoCoMo, Cranfield)."""
@@ -59,22 +59,19 @@ def densest_window(
 
 
 def _snapped(text: str, first: int, last: int, size: int) -> tuple[int, int]:
-    """Centre a window on characters `first` to `last` and let it start and end with whole lines or words."""
+    """Put characters `first` to `last` into a window that starts and ends with whole lines, or at least words."""
     slack = max(0, size - (last - first))
     start = max(0, min(first - slack // 3, len(text) - size))
     end = min(len(text), start + size)
-    starts = [place for place in _places(text, start, first) if place <= first]
-    ends = [place for place in _places(text, end, min(len(text), end + _SNAP_CHARS))]
-    return (starts[0] if starts else start), (ends[-1] if ends and end < len(text) else end)
+    return _boundary(text, start, min(first, start + _SNAP_CHARS)), _boundary(text, end, end + _SNAP_CHARS)
 
 
-def _places(text: str, low: int, high: int) -> Iterator[int]:
-    """Yield the best boundary between `low` and `high`, if there is one: a line start, else a word start."""
-    if low == 0:
-        yield 0
-        return
+def _boundary(text: str, low: int, high: int) -> int:
+    """Return where, from `low` to `high`, a line starts, else a word, else `low`."""
+    if low == 0 or low >= len(text):
+        return low
     for mark in ("\n", " "):
-        found = text.find(mark, low - 1, min(high, low + _SNAP_CHARS))
+        found = text.find(mark, low - 1, high)
         if found >= 0:
-            yield found + 1
-            return
+            return found + 1
+    return low

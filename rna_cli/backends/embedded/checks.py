@@ -7,8 +7,8 @@ import stat
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rna_cli.backends.embedded.passages import CURRENT, PAST, rebuild_indexes
-from rna_cli.backends.embedded.schema import MIGRATIONS
+from rna_cli.backends.embedded.passages import rebuild_indexes
+from rna_cli.backends.embedded.schema import CURRENT, MIGRATIONS, PAST
 from rna_cli.backends.embedded.store import Store, find_project
 from rna_cli.domain.checks import Check, Verdict
 from rna_cli.errors import RnaError, StoreCorrupt
@@ -112,11 +112,14 @@ def _index(store: Store, connection: Connection, *, fix: bool) -> Check:
             (count, stored) = connection.execute(
                 "SELECT (SELECT coalesce(sum(passage_count), 0) FROM version), (SELECT count(*) FROM passage)"
             ).fetchone()
+        problem = ""
         if count != stored:
-            raise StoreCorrupt(f"The texts have {count} passages, the index {stored}.")
+            problem = f"the texts have {count} passages, the index {stored}."
     except StoreCorrupt as error:
+        problem = error.message
+    if problem:
         if not fix:
-            return Check("index", Verdict.FAIL, f"The index disagrees with the texts: {error.message}", _INDEX_PROBLEM)
+            return Check("index", Verdict.FAIL, f"The index disagrees with the texts: {problem}", _INDEX_PROBLEM)
         with store.writing():
             rebuild_indexes(connection)
         return Check("index", Verdict.OK, "Repaired: the index was rebuilt from the texts.")

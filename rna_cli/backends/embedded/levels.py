@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from rna_cli.backends.embedded.selection import below
 from rna_cli.domain.levels import Level
 from rna_cli.domain.records import Text
-from rna_cli.text.outline import one_line
+from rna_cli.text.lines import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from rna_cli.backends.embedded.schema import CREATE_PASSAGE_INDEX, CREATE_PAST_INDEX
+from rna_cli.backends.embedded.schema import CREATE_CURRENT_INDEX, CREATE_PAST_INDEX, CURRENT, PASSAGE_BITS, PAST
 from rna_cli.text.analyser import ANALYSER_VERSION, analyse
 from rna_cli.text.outline import Outline, outline
 from rna_cli.text.passages import Span, split_passages
@@ -16,9 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from rna_cli.sqlite.connection import Connection
-
-CURRENT = "passage_index"
-PAST = "past_index"
 
 PassageRow = tuple[int, int, int, int, int, str, str, str]
 """A row of `passage`, in the order of its columns."""
@@ -109,7 +106,7 @@ def rebuild_indexes(connection: Connection) -> None:
     """Analyse every version again and make both indexes anew, whatever state they are in."""
     for index in (CURRENT, PAST):
         connection.execute(f"DROP TABLE IF EXISTS {index}")
-    connection.execute(CREATE_PASSAGE_INDEX)
+    connection.execute(CREATE_CURRENT_INDEX)
     connection.execute(CREATE_PAST_INDEX)
     connection.execute("DELETE FROM passage")
     next_passage: dict[int, int] = {}
@@ -138,8 +135,6 @@ def rebuild_indexes(connection: Connection) -> None:
 
 def first_free_passage(connection: Connection, project_pk: int) -> int:
     """Return the lowest passage id that is free at the end of a project's range."""
-    from rna_cli.backends.embedded.schema import PASSAGE_BITS
-
     low = project_pk << PASSAGE_BITS
     row = connection.execute(
         "SELECT max(passage_pk) FROM passage WHERE passage_pk BETWEEN ? AND ?", (low, low + (1 << PASSAGE_BITS) - 1)

@@ -13,14 +13,17 @@ into the query itself, which is ten times cheaper than joining the hits with the
 # ASCII character that can stand in a term is declared a token character; all else above ASCII is one by itself.
 _TOKENIZER = "ascii tokenchars '_./:@~+&-#'''"
 
+CURRENT = "passage_index"
+PAST = "past_index"
+
 _INDEX = """
 CREATE VIRTUAL TABLE {name} USING fts5(
   title_terms, head_terms, body_terms, content='{content}', content_rowid='passage_pk', tokenize="{tokenizer}"
 )
 """
 
-CREATE_PASSAGE_INDEX = _INDEX.format(name="passage_index", content="current_passage", tokenizer=_TOKENIZER)
-CREATE_PAST_INDEX = _INDEX.format(name="past_index", content="past_passage", tokenizer=_TOKENIZER)
+CREATE_CURRENT_INDEX = _INDEX.format(name=CURRENT, content="current_passage", tokenizer=_TOKENIZER)
+CREATE_PAST_INDEX = _INDEX.format(name=PAST, content="past_passage", tokenizer=_TOKENIZER)
 
 MIGRATIONS = (
     (
@@ -82,7 +85,7 @@ MIGRATIONS = (
         CREATE VIEW past_passage AS
         SELECT passage.* FROM passage JOIN visible USING (version_pk) WHERE superseded_at IS NOT NULL
         """,
-        CREATE_PASSAGE_INDEX,
+        CREATE_CURRENT_INDEX,
         CREATE_PAST_INDEX,
         # What happened to records, in numbers: the texts of deleted ones are gone, the fact is not.
         """

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from rna_cli.backends.embedded.levels import describe_directory
-from rna_cli.backends.embedded.passages import CURRENT, PAST
+from rna_cli.backends.embedded.schema import CURRENT, PAST
 from rna_cli.domain.levels import Level
 from rna_cli.domain.records import Found, Hit, Kind, Passage
 from rna_cli.domain.uri import Address
@@ -146,6 +145,8 @@ class _Search:
         return Hit(address, Level.L2, Kind.DOCUMENT, title, scored.score, passage, recorded_at, number)
 
     def _directory_hit(self, path: str, score: float, level: Level) -> Hit:
+        from rna_cli.backends.embedded.levels import describe_directory
+
         address = Address(self._scope, path)
         text = describe_directory(self._connection, self._project, address, level, self._as_of)
         passage = _densest("".join(text.lines), self._wanted, 0)

@@ -6,8 +6,6 @@ import hashlib
 from typing import TYPE_CHECKING, NamedTuple
 
 from rna_cli.backends.embedded.passages import (
-    CURRENT,
-    PAST,
     PassageRow,
     analyse_document,
     delete_passages,
@@ -18,6 +16,7 @@ from rna_cli.backends.embedded.passages import (
     scrub_indexes,
     withdraw_passages,
 )
+from rna_cli.backends.embedded.schema import CURRENT, PAST
 from rna_cli.backends.embedded.selection import path_range
 from rna_cli.domain.records import Action, Document, Moved, Removed, Written
 from rna_cli.domain.uri import Address
@@ -127,9 +126,26 @@ class EmbeddedUnit:
             self._supersede(current)
         size = len(text.encode())
         self._versions.append(
-            (version_pk, record_pk, self._project.project_pk, number, address.path, title, found.lead)
-            + ("\n".join(found.headings), digest, size, count_lines(text), self._recorded_at, None)
-            + (None, None, first, len(analysed.passages), text)
+            (
+                version_pk,
+                record_pk,
+                self._project.project_pk,
+                number,
+                address.path,
+                title,
+                found.lead,
+                "\n".join(found.headings),
+                digest,
+                size,
+                count_lines(text),
+                self._recorded_at,
+                None,  # superseded_at
+                None,  # valid_from
+                None,  # valid_to
+                first,
+                len(analysed.passages),
+                text,
+            )
         )
         self._passages.extend(analysed.rows(first, version_pk))
         return size, number

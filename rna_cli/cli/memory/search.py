@@ -38,7 +38,10 @@ def command(
         found = memory.reader.search(scope, words, level=level, limit=limit, as_of=as_of)
     note = None
     if not found.terms:
-        note = f"Nothing to look for: the query has only common words or punctuation. rna memory {scope.project_id} grep finds exact text."
+        note = (
+            "Nothing to look for: the query has only common words or punctuation. "
+            f"Exact text: rna memory {scope.project_id} grep --fixed TEXT"
+        )
     elif not found.hits:
         note = f"No hits in {scope.project_id} for: {', '.join(found.terms)}"
     if note:
