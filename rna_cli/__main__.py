@@ -16,8 +16,7 @@ def main() -> None:
     gc.disable()
     arguments = sys.argv[1:]
     if arguments == ["--version"]:
-        sys.stdout.write(f"rna {__version__}\n")
-        _leave(0)
+        _leave(0, f"rna {__version__}\n")
     try:
         from rna_cli.cli.app import run
 
@@ -27,10 +26,11 @@ def main() -> None:
     _leave(code)
 
 
-def _leave(code: int) -> None:
+def _leave(code: int, last_words: str = "") -> None:
     """Exit at once. Files and databases are closed by now; what was printed is flushed here."""
     for stream in (sys.stdout, sys.stderr):
         try:
+            stream.write(last_words if stream is sys.stdout else "")
             stream.flush()
         except (OSError, ValueError):
             code = code or 74  # the answer did not arrive: a full disk, a closed stream

@@ -112,7 +112,8 @@ def _as_failure(error: Exception, words: list[str]) -> RnaError:
     if isinstance(error, OSError):
         from rna_cli.errors import StorageFailed
 
-        return StorageFailed(f"{error}.", hint="Check the path and the free disk space.")
+        where = f" ({error.filename})" if error.filename else ""
+        return StorageFailed(f"{error.strerror or error}{where}.", hint="Check the path and the free disk space.")
     return InternalError(
         f"rna has a defect: {type(error).__name__}: {error}", hint="Please report it, with the output of --debug."
     )

@@ -24,6 +24,10 @@ RESERVED_DIRECTORIES = frozenset({"conversations"})
 """First segments that belong to captured turns; documents cannot be written there."""
 
 
+_PLAIN_PATH = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]*(?:/[A-Za-z0-9_-][A-Za-z0-9_.-]*)*")
+"""Paths that need no further look when they are short: ASCII names, none of which starts with a dot."""
+
+
 class Address(NamedTuple):
     """A place in a project. `path` is empty for the project's own directory; it never starts or ends with `/`."""
 
@@ -54,6 +58,8 @@ def parse_address(scope: Scope, text: str) -> Address:
         UsageError: another project's uri, an unusable segment, or a name that is too long.
     """
     path = _below(scope, text)
+    if len(path) <= MAX_SEGMENT_BYTES and _PLAIN_PATH.fullmatch(path):
+        return Address(scope, path)
     path = unicodedata.normalize("NFC", path.removesuffix("/"))
     if path:
         for segment in path.split("/"):

@@ -34,7 +34,10 @@ MAX_TERM = 64
 
 _ASCII_TOKEN = re.compile(r"(?P<word>\w+(?:['./:@~+&-]\w+)*(?:\+\+|#)?)")
 _WORD = rf"(?:[^\W{CJK}{UNSPACED}]|[{MARKS}])+"
-_TOKEN = rf"(?P<unspaced>[{CJK}]+|[{UNSPACED}]+)|(?P<pictograph>[{PICTOGRAPHS}])|(?P<word>{_WORD}(?:['’./:@~+&-]{_WORD})*(?:\+\+|#)?)"
+_TOKEN = (
+    rf"(?P<unspaced>[{CJK}]+|[{UNSPACED}]+)|(?P<pictograph>[{PICTOGRAPHS}])"
+    rf"|(?P<word>{_WORD}(?:['’./:@~+&-]{_WORD})*(?:\+\+|#)?)"
+)
 _CHUNK = re.compile(r"\S+")
 _PART = re.compile(r"[^\W_]+")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
@@ -151,20 +154,28 @@ def _token_terms(token: re.Match[str]) -> list[str]:
 
 def _word_terms(token: str) -> list[str]:
     """Return the terms of a word or compound, as it stands in NFKC text."""
+    if token.isalnum() and (token.islower() or token.isdigit() or token.istitle()):
+        return [term] if (term := _term_of(token)) else []
     parts = _PART.findall(token)
-    split = [piece for part in parts for piece in _CAMEL.split(part)] if parts else [token]
-    if len(split) == 1 and split[0] == token:
-        term = _term_of(token)
-        return [term] if term else []
-    whole = _fold(token).replace("’", "'")
-    if "'" in whole and whole in STOP_WORDS:
-        return []
-    trimmed = _ENGLISH_TAIL.sub("", whole) if "'" in whole else whole
-    if trimmed != whole:
-        return _word_terms(trimmed) if trimmed else []
-    found = [_term_of(whole) if parts == [token] else whole[:MAX_TERM]]
-    found += [term for piece in split if (term := _term_of(piece)) and term != whole]
-    return found
+    if not parts:
+        return []  # underscores only
+    if "'" in token or "’" in token:
+        whole = _fold(token).replace("’", "'")
+        trimmed = _ENGLISH_TAIL.sub("", whole)
+        if whole in STOP_WORDS or not trimmed:
+            return []
+        if trimmed != whole:
+            return _word_terms(trimmed)
+    pieces = [piece for part in parts for piece in (_CAMEL.split(part) if _is_mixed(part) else [part])]
+    whole = _term_of(token) if parts == [token] else _fold(token)[:MAX_TERM]
+    if pieces == [token]:
+        return [whole] if whole else []
+    return [whole, *(term for piece in pieces if (term := _term_of(piece)) and term != whole)]
+
+
+def _is_mixed(word: str) -> bool:
+    """Tell camel case from `word`, `Word` and `WORD`."""
+    return not (word.islower() or word.isupper() or word.istitle() or word.isdigit())
 
 
 def _term_of(word: str) -> str:

@@ -15,7 +15,9 @@ _FENCE = re.compile(r"^(```|~~~).*?(?:^\1|\Z)", re.MULTILINE | re.DOTALL)
 _FRONT_MATTER = re.compile(r"---\r?\n.*?^---[ \t]*\r?$", re.MULTILINE | re.DOTALL)
 _HEADING = re.compile(r"^#{1,6}[ \t]+(.+?)[ \t#]*\r?$|^(\S[^\r\n]*)\r?\n(?:={3,}|-{3,})[ \t]*\r?$", re.MULTILINE)
 _LEAD_LINE = re.compile(r"^(?![ \t]*(?:#|\||```|~~~|={3,}|-{3,}|<|!\[))[ \t>*+-]*(?=[^\s])", re.MULTILINE)
-_SENTENCE_END = re.compile(r"[.!?](?=\s|$)|[。！？]|\r?\n[ \t]*\r?\n|\r?\n(?=[#|`~*+>-])")
+# One set first, which a search skips to; what it means is looked at behind it.
+_SENTENCE_END = re.compile(r"[.!?。！？\n](?:(?<=[.!?])(?=\s|$)|(?<=[。！？])|(?<=\n)(?=[ \t]*\r?\n|[#|`~*+>-]))")
+_UNDERLINED = re.compile(r"[^\r\n]*\r?\n(?:={3,}|-{3,})[ \t]*\r?(?:\n|$)")
 
 
 class Outline(NamedTuple):
@@ -65,8 +67,7 @@ def _headings(text: str, start: int) -> list[str]:
 
 def _lead_start(text: str, start: int) -> int:
     """Return where the first line of prose starts, or `start` when there is none."""
-    underlined = re.compile(r"[^\r\n]*\r?\n(?:={3,}|-{3,})[ \t]*\r?(?:\n|$)")
     for match in _LEAD_LINE.finditer(text, start):
-        if not underlined.match(text, match.start()):
+        if not _UNDERLINED.match(text, match.start()):
             return match.end()
     return start

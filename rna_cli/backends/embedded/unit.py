@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from typing import TYPE_CHECKING, NamedTuple
 
 from rna_cli.backends.embedded.passages import (
@@ -51,6 +52,8 @@ class _Current(NamedTuple):
     hidden: int
 
 
+_PATH = _Current._fields.index("path")
+
 _CURRENT = f"""
 SELECT {", ".join(_Current._fields[:-1])}, record_pk IN (SELECT record_pk FROM hidden)
 FROM version WHERE project_pk = ? AND superseded_at IS NULL
@@ -74,6 +77,7 @@ class EmbeddedUnit:
         self._next_version = (connection.execute("SELECT max(version_pk) FROM version").fetchone()[0] or 0) + 1
         self._versions: list[tuple[object, ...]] = []
         self._passages: list[PassageRow] = []
+        self._known: dict[str, _Current] = {}
         self._directories: set[str] = set()
         self._changes: dict[str, int] = {}
         self._removed_text = False
@@ -82,18 +86,15 @@ class EmbeddedUnit:
         """Store documents; see `Unit.put`."""
         written: list[Written] = []
         for start in range(0, len(documents), _BATCH):
-            pending: set[str] = set()
-            for document in documents[start : start + _BATCH]:
-                if document.address.path in pending:  # it supersedes one of this very batch
-                    self._insert()
-                written.append(self._put(document))
-                pending.add(document.address.path)
+            batch = documents[start : start + _BATCH]
+            self._look_up([document.address for document in batch])
+            written += [self._put(document) for document in batch]
             self._insert()
         return written
 
     def _put(self, document: Document) -> Written:
         address = document.address
-        current = self._current(address.path)
+        current = self._known.get(address.path)
         if current is None:
             self._check_room(address)
         elif current.hidden:
@@ -105,26 +106,33 @@ class EmbeddedUnit:
             raise Conflict(f"{address.uri} exists.", hint="Leave --create out to store a new version of it.")
         found = outline(document.text)
         title = document.title or found.title or address.name
-        digest = hashlib.sha256(document.text.encode()).digest()
+        data = document.text.encode()
+        digest = hashlib.sha256(data).digest()
         if current and current.content_hash == digest and current.title == title:
-            return Written(address, Action.UNCHANGED, current.number, title, current.size_bytes)
-        size, number = self._stage(document.text, title, found, digest, address, current)
+            return Written(address, Action.UNCHANGED, current.number, title, len(data))
+        staged = self._stage(address, document.text, title, found, digest, len(data), current)
         action = Action.UPDATED if current else Action.CREATED
         self._count(action)
-        return Written(address, action, number, title, size, current.size_bytes if current else None)
+        return Written(address, action, staged.number, title, len(data), current.size_bytes if current else None)
 
     def _stage(
-        self, text: str, title: str, found: Outline, digest: bytes, address: Address, current: _Current | None
-    ) -> tuple[int, int]:
-        """Prepare a new version, in place of `current` where there is one; returns its size and number."""
+        self,
+        address: Address,
+        text: str,
+        title: str,
+        found: Outline,
+        digest: bytes,
+        size: int,
+        current: _Current | None,
+    ) -> _Current:
+        """Prepare a new version, in place of `current` where there is one."""
         analysed = analyse_document(text, title, address.name, found)
-        version_pk, first = self._next_version, self._next_passage
+        version_pk, first, count = self._next_version, self._next_passage, len(analysed.passages)
         self._next_version += 1
-        self._next_passage += len(analysed.passages)
+        self._next_passage += count
         record_pk, number = (current.record_pk, current.number + 1) if current else (version_pk, 1)
         if current:
             self._supersede(current)
-        size = len(text.encode())
         self._versions.append(
             (
                 version_pk,
@@ -143,12 +151,15 @@ class EmbeddedUnit:
                 None,  # valid_from
                 None,  # valid_to
                 first,
-                len(analysed.passages),
+                count,
                 text,
             )
         )
         self._passages.extend(analysed.rows(first, version_pk))
-        return size, number
+        self._directories.update(address.parents)
+        staged = _Current(version_pk, record_pk, number, address.path, title, digest, size, first, count, 0)
+        self._known[address.path] = staged
+        return staged
 
     def _insert(self) -> None:
         """Write what is staged, rows and index together."""
@@ -157,16 +168,33 @@ class EmbeddedUnit:
         self._versions.clear()
         self._passages.clear()
 
+    def _look_up(self, addresses: Sequence[Address]) -> None:
+        """Learn what is at these addresses and above them, and which of them are directories; two queries in all."""
+        paths = {address.path for address in addresses}
+        paths.update(*(address.parents for address in addresses))
+        asked = json.dumps(list(paths))
+        found = self._connection.execute(
+            f"{_CURRENT} AND path IN (SELECT value FROM json_each(?))", (self._project.project_pk, asked)
+        )
+        self._known = {row[_PATH]: _Current(*row) for row in found}
+        found = self._connection.execute(
+            """
+            SELECT value FROM json_each(?) WHERE EXISTS (
+              SELECT 1 FROM version WHERE project_pk = ? AND superseded_at IS NULL
+              AND path > value || '/' AND path < value || '0')
+            """,
+            (asked, self._project.project_pk),
+        )
+        self._directories = {row[0] for row in found}
+
     def _check_room(self, address: Address) -> None:
         """Refuse a file below a file, and a file where a directory is."""
         for parent in address.parents:
-            if parent not in self._directories:
-                if self._current(parent) is not None:
-                    raise Conflict(
-                        f"{parent} is a file, so {address.path} cannot be below it.", hint="Choose another --path."
-                    )
-                self._directories.add(parent)
-        if address.path in self._directories or self._below(address.path, limit=1):
+            if parent in self._known:
+                raise Conflict(
+                    f"{parent} is a file, so {address.path} cannot be below it.", hint="Choose another --path."
+                )
+        if address.path in self._directories:
             raise Conflict(f"{address.uri} is a directory.", hint=f"Name a file in it: --path {address.path}/name.md")
 
     def move(self, source: Address, target: Address) -> list[Moved]:
@@ -174,14 +202,15 @@ class EmbeddedUnit:
         moved: list[Moved] = []
         for current in self._targets(source, hidden=False):
             address = Address(source.scope, target.path + current.path[len(source.path) :])
-            if self._current(address.path) is not None:
+            self._look_up([address])
+            if address.path in self._known:
                 raise Conflict(f"{address.uri} exists.", hint="Choose another address, or delete that one first.")
             self._check_room(address)
             (text,) = self._connection.execute(
                 "SELECT body FROM version WHERE version_pk = ?", (current.version_pk,)
             ).fetchone()
             title = address.name if current.title == current.path.rpartition("/")[2] else current.title
-            self._stage(text, title, outline(text), current.content_hash, address, current)
+            self._stage(address, text, title, outline(text), current.content_hash, current.size_bytes, current)
             self._insert()
             self._count("moved")
             moved.append(Moved(Address(source.scope, current.path), address, current.number + 1))
@@ -254,6 +283,8 @@ class EmbeddedUnit:
         )
 
     def _supersede(self, current: _Current) -> None:
+        if self._versions:
+            self._insert()  # it may be one of these
         self._connection.execute(
             "UPDATE version SET superseded_at = ? WHERE version_pk = ?", (self._recorded_at, current.version_pk)
         )
