@@ -67,7 +67,7 @@ class Rna:
 
     def __post_init__(self) -> None:
         self.environ |= {
-            "HOME": str(self.folder / "home"),
+            "HOME": os.environ["HOME"],
             "RNA_STATE": str(self.state),
             "RNA_CONFIG": str(self.config),
             "RNA_MEMORY_BACKEND": "embedded",
@@ -147,14 +147,12 @@ def _with_json(arguments: tuple[str, ...]) -> list[str]:
 
 
 @pytest.fixture(autouse=True)
-def isolation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def isolation(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     """No test sees the user's home, settings, terminal or network."""
     for name in list(os.environ):
         if name.startswith(("RNA_", "XDG_", "OPENVIKING_")) or name.lower().endswith("_proxy"):
             monkeypatch.delenv(name)
-    home = tmp_path / "home"
-    home.mkdir()
-    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.setenv("HOME", str(tmp_path_factory.mktemp("home")))
     monkeypatch.setenv("TZ", "UTC")
     monkeypatch.setenv("NO_COLOR", "1")
     monkeypatch.setenv("COLUMNS", "80")
