@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping
     from contextlib import AbstractContextManager
     from pathlib import Path
 
@@ -62,8 +62,10 @@ class Notify(Protocol):
 class Unit(Protocol):
     """One unit of work: all of it becomes durable when the block ends without an error, or none of it."""
 
-    def put(self, documents: Sequence[Document]) -> list[Written]:
+    def put(self, documents: Iterable[Document]) -> list[Written]:
         """Store documents, each superseding what is at its address; unchanged ones are left as they are.
+
+        An error that `documents` raises while it is consumed undoes the whole unit.
 
         Raises:
             Conflict: `create_only` and the address is taken; a file where a directory is needed, or the other way

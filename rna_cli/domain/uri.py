@@ -9,10 +9,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from rna_cli.domain.scope import ROOT_URI, Scope
 from rna_cli.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 MAX_SEGMENT_BYTES = 255
 MAX_PATH_BYTES = 1024
@@ -44,11 +47,13 @@ class Address(NamedTuple):
         """The last segment; the project id at the root."""
         return self.path.rpartition("/")[2] or self.scope.project_id
 
-    @property
-    def parents(self) -> list[str]:
-        """The paths of the directories above, nearest last, without the root: `a/b/c` gives `["a", "a/b"]`."""
-        segments = self.path.split("/")
-        return ["/".join(segments[:n]) for n in range(1, len(segments))]
+
+def directories_above(path: str) -> Iterator[str]:
+    """Yield the directories above `path`, nearest first, without the root: `a/b/c` gives `a/b`, `a`."""
+    end = path.rfind("/")
+    while end > 0:
+        yield path[:end]
+        end = path.rfind("/", 0, end)
 
 
 def parse_address(scope: Scope, text: str) -> Address:

@@ -64,9 +64,9 @@ class Gateway:
             InputUnusable: a text that is empty, too large, or not text.
             Conflict: an address is taken.
         """
-        documents = [self._checked(scope, draft) for draft in drafts]
         with self._backend.unit(scope) as unit:
-            written = unit.put(documents)
+            # Checked as they are taken: a bad one undoes the unit, and a large import is never in memory as a whole.
+            written = unit.put(self._checked(scope, draft) for draft in drafts)
         self._usage.count(scope, "write", len(written))
         return written
 

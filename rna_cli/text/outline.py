@@ -67,6 +67,8 @@ def _headings(text: str, start: int) -> list[str]:
 
 def _lead_start(text: str, start: int) -> int:
     """Return where the first line of prose starts, or `start` when there is none."""
+    if not start and text[:1].isalnum() and "\n==" not in text and "\n--" not in text:
+        return 0  # most short texts
     for match in _LEAD_LINE.finditer(text, start):
         if not _UNDERLINED.match(text, match.start()):
             return match.end()

@@ -5,34 +5,23 @@ Not triggers: on an FTS5 table they fail under trusted_schema=OFF, and they doub
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from rna_cli.backends.embedded.schema import CREATE_CURRENT_INDEX, CREATE_PAST_INDEX, CURRENT, PASSAGE_BITS, PAST
 from rna_cli.text.analyser import ANALYSER_VERSION, analyse
 from rna_cli.text.outline import Outline, outline
-from rna_cli.text.passages import Span, split_passages
+from rna_cli.text.passages import split_passages
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from rna_cli.sqlite.connection import Connection
 
 PassageRow = tuple[int, int, int, int, int, str, str, str]
 """A row of `passage`, in the order of its columns."""
 
 
-class Analysed(NamedTuple):
-    """What indexing needs of a text: one (span, title terms, head terms, body terms) a passage."""
-
-    passages: list[tuple[Span, str, str, str]]
-
-    def rows(self, first_passage: int, version_pk: int) -> Iterable[PassageRow]:
-        """Return the rows of `passage` for a version whose passages start at id `first_passage`."""
-        for passage_pk, (span, title, head, body) in enumerate(self.passages, first_passage):
-            yield passage_pk, version_pk, span.start, span.end, span.line, title, head, body
-
-
-def analyse_document(text: str, title: str, name: str, found: Outline) -> Analysed:
+def passage_rows(
+    text: str, title: str, name: str, found: Outline, *, version_pk: int, first_passage: int
+) -> list[PassageRow]:
     """Analyse a document. Each word is indexed once: those of the lead leave the body of the first passage.
 
     Args:
@@ -40,17 +29,20 @@ def analyse_document(text: str, title: str, name: str, found: Outline) -> Analys
         title: its title, which every passage carries.
         name: its file name, found like the title.
         found: the outline of `text`.
+        version_pk: the version that the passages belong to.
+        first_passage: the id of the first of them; the others follow.
     """
-    title_terms = analyse(f"{title} {name}")
-    spans = split_passages(text)
-    first = spans[0]
-    lead_end = max(first.start, min(found.lead_end, first.end))
+    title_terms = analyse(name if title == name else f"{title} {name}")
+    first, *others = split_passages(text)
+    lead_end = min(found.lead_end, first.end)
     lead_start = min(found.lead_start, lead_end)
-    head = [text[lead_start:lead_end] if lead_start < lead_end else found.lead, *found.headings]
-    rest = f"{text[:lead_start]}\n{text[lead_end : first.end]}"
-    passages = [(first, title_terms, analyse("\n".join(head)), analyse(rest))]
-    passages += [(span, title_terms, "", analyse(text[span.start : span.end])) for span in spans[1:]]
-    return Analysed(passages)
+    lead = text[lead_start:lead_end] if lead_start < lead_end else found.lead
+    head_terms = analyse("\n".join([lead, *found.headings]) if found.headings else lead)
+    body_terms = analyse(f"{text[:lead_start]}\n{text[lead_end : first.end]}")
+    rows = [(first_passage, version_pk, 0, first.end, 0, title_terms, head_terms, body_terms)]
+    for passage_pk, (start, end, line) in enumerate(others, first_passage + 1):
+        rows.append((passage_pk, version_pk, start, end, line, title_terms, "", analyse(text[start:end])))
+    return rows
 
 
 def insert_passages(connection: Connection, rows: list[PassageRow], index: str = CURRENT) -> None:
@@ -120,8 +112,8 @@ def rebuild_indexes(connection: Connection) -> None:
             (version_pk,),
         ).fetchone()
         first = next_passage.get(project_pk) or first_free_passage(connection, project_pk)
-        analysed = analyse_document(body, title, path.rpartition("/")[2], outline(body))
-        rows = list(analysed.rows(first, version_pk))
+        name = path.rpartition("/")[2]
+        rows = passage_rows(body, title, name, outline(body), version_pk=version_pk, first_passage=first)
         next_passage[project_pk] = first + len(rows)
         connection.executemany("INSERT INTO passage VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
         if not hidden:

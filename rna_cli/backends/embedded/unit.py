@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import json
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from rna_cli.backends.embedded.passages import (
     PassageRow,
-    analyse_document,
     delete_passages,
     first_free_passage,
     insert_passages,
+    passage_rows,
     restore_passages,
     retire_passages,
     scrub_indexes,
@@ -20,13 +21,13 @@ from rna_cli.backends.embedded.passages import (
 from rna_cli.backends.embedded.schema import CURRENT, PAST
 from rna_cli.backends.embedded.selection import path_range
 from rna_cli.domain.records import Action, Document, Moved, Removed, Written
-from rna_cli.domain.uri import Address
+from rna_cli.domain.uri import Address, directories_above
 from rna_cli.errors import Conflict, NotFound
 from rna_cli.text.lines import count_lines
 from rna_cli.text.outline import Outline, outline
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from rna_cli.backends.embedded.store import Project
     from rna_cli.sqlite.connection import Connection
@@ -82,11 +83,11 @@ class EmbeddedUnit:
         self._changes: dict[str, int] = {}
         self._removed_text = False
 
-    def put(self, documents: Sequence[Document]) -> list[Written]:
+    def put(self, documents: Iterable[Document]) -> list[Written]:
         """Store documents; see `Unit.put`."""
         written: list[Written] = []
-        for start in range(0, len(documents), _BATCH):
-            batch = documents[start : start + _BATCH]
+        remaining = iter(documents)
+        while batch := list(islice(remaining, _BATCH)):
             self._look_up([document.address for document in batch])
             written += [self._put(document) for document in batch]
             self._insert()
@@ -126,10 +127,10 @@ class EmbeddedUnit:
         current: _Current | None,
     ) -> _Current:
         """Prepare a new version, in place of `current` where there is one."""
-        analysed = analyse_document(text, title, address.name, found)
-        version_pk, first, count = self._next_version, self._next_passage, len(analysed.passages)
+        version_pk, first = self._next_version, self._next_passage
+        rows = passage_rows(text, title, address.name, found, version_pk=version_pk, first_passage=first)
         self._next_version += 1
-        self._next_passage += count
+        self._next_passage += len(rows)
         record_pk, number = (current.record_pk, current.number + 1) if current else (version_pk, 1)
         if current:
             self._supersede(current)
@@ -151,13 +152,12 @@ class EmbeddedUnit:
                 None,  # valid_from
                 None,  # valid_to
                 first,
-                count,
+                len(rows),
                 text,
             )
         )
-        self._passages.extend(analysed.rows(first, version_pk))
-        self._directories.update(address.parents)
-        staged = _Current(version_pk, record_pk, number, address.path, title, digest, size, first, count, 0)
+        self._passages += rows
+        staged = _Current(version_pk, record_pk, number, address.path, title, digest, size, first, len(rows), 0)
         self._known[address.path] = staged
         return staged
 
@@ -171,7 +171,11 @@ class EmbeddedUnit:
     def _look_up(self, addresses: Sequence[Address]) -> None:
         """Learn what is at these addresses and above them, and which of them are directories; two queries in all."""
         paths = {address.path for address in addresses}
-        paths.update(*(address.parents for address in addresses))
+        for path in list(paths):
+            for directory in directories_above(path):
+                if directory in paths:
+                    break  # and so are those above it
+                paths.add(directory)
         asked = json.dumps(list(paths))
         found = self._connection.execute(
             f"{_CURRENT} AND path IN (SELECT value FROM json_each(?))", (self._project.project_pk, asked)
@@ -188,14 +192,17 @@ class EmbeddedUnit:
         self._directories = {row[0] for row in found}
 
     def _check_room(self, address: Address) -> None:
-        """Refuse a file below a file, and a file where a directory is."""
-        for parent in address.parents:
-            if parent in self._known:
-                raise Conflict(
-                    f"{parent} is a file, so {address.path} cannot be below it.", hint="Choose another --path."
-                )
+        """Refuse a file below a file, and a file where a directory is; note the directories that the file makes."""
         if address.path in self._directories:
             raise Conflict(f"{address.uri} is a directory.", hint=f"Name a file in it: --path {address.path}/name.md")
+        for directory in directories_above(address.path):
+            if directory in self._directories:
+                break  # and so are those above it
+            if directory in self._known:
+                raise Conflict(
+                    f"{directory} is a file, so {address.path} cannot be below it.", hint="Choose another --path."
+                )
+            self._directories.add(directory)
 
     def move(self, source: Address, target: Address) -> list[Moved]:
         """Give files new addresses; see `Unit.move`."""
