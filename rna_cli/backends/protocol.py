@@ -139,10 +139,13 @@ class Backend(Protocol):
         """Return a directory's abstract (L0) or overview (L1)."""
 
     def search(self, scope: Scope, query: str, *, level: Level | None, limit: int, as_of: str | None) -> Found:
-        """Return at most `limit` hits, best first. At L0 and L1 the hits are directories, at L2 files."""
+        """Return at most `limit` hits, best first. At L0 and L1 the hits are directories, at L2 files.
+
+        Without a level all are ranked, and a directory is a hit only where none of its files is.
+        """
 
     def grep(self, address: Address, pattern: str, *, limit: int) -> list[Match]:
-        """Return the lines at or below an address in which the regular expression `pattern` is found."""
+        """Return the lines at or below an address in which `pattern`, a valid regular expression, is found."""
 
     def entries(
         self, address: Address, *, recursive: bool, hidden: bool, offset: int, limit: int, as_of: str | None

@@ -1,7 +1,7 @@
 """How often a memory was used, for doctor: counts a day, no query, no address.
 
 Best effort by design. Nothing here may fail, slow down or change the command that is counted: counts are gathered in
-memory and written when the answer is out, without waiting for the disk, and what cannot be written is dropped.
+memory and written at the end, without waiting for the disk; what cannot be written is dropped.
 """
 
 from __future__ import annotations

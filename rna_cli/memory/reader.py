@@ -43,6 +43,10 @@ class Window(NamedTuple):
     offset: int = 0
     limit: int = UNLIMITED
 
+    def clamped(self) -> Window:
+        """Return the window with numbers that a backend can take."""
+        return Window(min(self.offset, UNLIMITED), min(self.limit, UNLIMITED))
+
 
 ALL = Window()
 
@@ -76,7 +80,8 @@ class Reader:
     ) -> Found:
         """Return at most `limit` hits, best first."""
         self._need_as_of(as_of)
-        found = self._backend.search(scope, query, level=level, limit=limit, as_of=as_of)
+        query = query.encode(errors="replace").decode()  # a lone surrogate stands for bytes that were no text
+        found = self._backend.search(scope, query, level=level, limit=min(limit, UNLIMITED), as_of=as_of)
         hits = _in_scope(scope, found.hits)[:limit]
         self._usage.count(scope, "search")
         self._usage.count(scope, "hit", len(hits))
@@ -107,9 +112,17 @@ class Reader:
                 hint=f"Its text: {command} --level L2",
             )
         self._usage.count(scope, "read")
+        window = window.clamped()
         if directory:
-            return _window_of(self._backend.describe(address, level, as_of=as_of), window)
-        return self._backend.read(address, offset=window.offset, limit=window.limit, as_of=as_of)
+            text = _window_of(self._backend.describe(address, level, as_of=as_of), window)
+        else:
+            text = self._backend.read(address, offset=window.offset, limit=window.limit, as_of=as_of)
+        if window.offset and window.offset >= text.total_lines:
+            raise UsageError(
+                f"{address.uri} has {text.total_lines} lines; offset {window.offset} is past the end.",
+                hint=f"Its last lines: {command} --offset {max(0, text.total_lines - window.limit)}",
+            )
+        return text
 
     def grep(
         self, scope: Scope, pattern: str, target: str, *, ignore_case: bool, fixed: bool, limit: int
@@ -118,7 +131,15 @@ class Reader:
         if not pattern:
             raise UsageError("The pattern is empty.", hint="Give the text or regular expression to look for.")
         expression = ("(?i)" if ignore_case else "") + (re.escape(pattern) if fixed else f"(?:{pattern})")
-        return _in_scope(scope, self._backend.grep(parse_address(scope, target), expression, limit=limit))
+        try:
+            re.compile(expression)
+        except re.error as error:
+            raise UsageError(
+                f"{pattern!r} is not a regular expression: {error}.", hint="--fixed looks for the text as it is."
+            ) from None
+        return _in_scope(
+            scope, self._backend.grep(parse_address(scope, target), expression, limit=min(limit, UNLIMITED))
+        )
 
     def entries(
         self,
@@ -134,6 +155,7 @@ class Reader:
         self._need_as_of(as_of)
         if hidden and as_of:
             raise UsageError("--hidden and --as-of do not go together.", hint="Hidden is what is hidden now.")
+        window = window.clamped()
         listing = self._backend.entries(
             parse_address(scope, target),
             recursive=recursive,

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from rna_cli.backends.embedded.store import Store, find_project
 from rna_cli.domain.clock import later_than, to_text
 from rna_cli.domain.records import Capability, Found, Health, Listing, Match, ProjectStatus, Removed, Text, Version
-from rna_cli.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -138,14 +137,8 @@ class EmbeddedBackend:
         """Return the lines in which a regular expression is found."""
         from rna_cli.backends.embedded.reading import grep_lines
 
-        try:
-            compiled = re.compile(pattern)
-        except re.error as error:
-            raise UsageError(
-                f"{pattern!r} is not a regular expression: {error}.", hint="--fixed looks for the text as it is."
-            ) from None
         with self._store.project(address.scope) as (connection, project):
-            return grep_lines(connection, project, address, compiled, limit)
+            return grep_lines(connection, project, address, re.compile(pattern), limit)
 
     def entries(
         self, address: Address, *, recursive: bool, hidden: bool, offset: int, limit: int, as_of: str | None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import stat
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from rna_cli.domain.scope import Scope
     from rna_cli.sqlite.connection import Connection
 
+_ABANDONED_S = 3600
+
 LOW_DISK_BYTES = 100 * 1024 * 1024
 
 _INDEX_PROBLEM = "Rebuild it from the texts: rna doctor --fix"
@@ -29,7 +32,7 @@ _INDEX_PROBLEM = "Rebuild it from the texts: rna doctor --fix"
 
 def examine(store: Store, scope: Scope | None, *, fix: bool) -> list[Check]:
     """Run every check that can be run; a later one is left out only where an earlier failure makes it meaningless."""
-    checks = [*_modes(store.path, fix=fix), _free_disk(store.path)]
+    checks = [*_modes(store.path, fix=fix), *_leftovers(store.path, fix=fix), _free_disk(store.path)]
     try:
         if not store.exists:
             checks.append(
@@ -71,6 +74,24 @@ def _modes(path: Path, *, fix: bool) -> Iterator[Check]:
         yield Check("file modes", Verdict.OK, f"Repaired: {'; '.join(loose)}.")
     else:
         yield Check("file modes", Verdict.FAIL, "; ".join(loose) + ".", "Repair it: rna doctor --fix")
+
+
+def _leftovers(path: Path, *, fix: bool) -> Iterator[Check]:
+    """Find what an interrupted `initialize` left behind: files under construction that are an hour old."""
+    found = [
+        leftover
+        for leftover in path.parent.glob(f"{path.name}.*.new*")
+        if time.time() - leftover.lstat().st_mtime > _ABANDONED_S
+    ]
+    if not found:
+        return
+    names = ", ".join(leftover.name for leftover in found)
+    if fix:
+        for leftover in found:
+            leftover.unlink(missing_ok=True)
+        yield Check("leftovers", Verdict.OK, f"Removed: {names}.")
+    else:
+        yield Check("leftovers", Verdict.WARN, f"Left by an interrupted command: {names}.", "rna doctor --fix")
 
 
 def _free_disk(path: Path) -> Check:

@@ -20,19 +20,19 @@ PassageRow = tuple[int, int, int, int, int, str, str, str]
 
 
 def passage_rows(
-    text: str, title: str, name: str, found: Outline, *, version_pk: int, first_passage: int
+    text: str, title: str, path: str, found: Outline, *, version_pk: int, first_passage: int
 ) -> list[PassageRow]:
     """Analyse a document. Each word is indexed once: those of the lead leave the body of the first passage.
 
     Args:
         text: the whole document.
         title: its title, which every passage carries.
-        name: its file name, found like the title.
+        path: its path below the project: the words of directory and file names are found like those of the title.
         found: the outline of `text`.
         version_pk: the version that the passages belong to.
         first_passage: the id of the first of them; the others follow.
     """
-    title_terms = analyse(name if title == name else f"{title} {name}")
+    title_terms = analyse(f"{'' if path.endswith(title) else title} {path.replace('/', ' ')}")
     first, *others = split_passages(text)
     lead_end = min(found.lead_end, first.end)
     lead_start = min(found.lead_start, lead_end)
@@ -112,8 +112,7 @@ def rebuild_indexes(connection: Connection) -> None:
             (version_pk,),
         ).fetchone()
         first = next_passage.get(project_pk) or first_free_passage(connection, project_pk)
-        name = path.rpartition("/")[2]
-        rows = passage_rows(body, title, name, outline(body), version_pk=version_pk, first_passage=first)
+        rows = passage_rows(body, title, path, outline(body), version_pk=version_pk, first_passage=first)
         next_passage[project_pk] = first + len(rows)
         connection.executemany("INSERT INTO passage VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
         if not hidden:

@@ -43,20 +43,19 @@ def search_project(
     limit: int,
     as_of: str | None,
 ) -> Found:
-    """Return the best files (L2), directories (L0, L1), or files and the directories without a file among them."""
+    """Return the best files (L2) or directories (L0, L1).
+
+    Without a level these are the files. A directory is shown only where none of its files is, and it can never be: it
+    matches by the titles, paths, first sentences and headings of its files, each of which matches at least as well.
+    """
     terms = query_terms(query)
     words = [term.term for term in terms]
     if not terms:
         return Found([], [])
     search = _Search(connection, project, scope, terms, as_of)
-    if level is Level.L2:
-        return Found(search.files(limit), words)
-    if level is not None:
+    if level in {Level.L0, Level.L1}:
         return Found(search.directories(level, limit), words)
-    files = search.files(limit)
-    covered = {hit.address.path.rpartition("/")[0] for hit in files}
-    others = [hit for hit in search.directories(Level.L0, limit) if hit.address.path not in covered]
-    return Found(sorted(files + others, key=lambda hit: -hit.score)[:limit], words)
+    return Found(search.files(limit), words)
 
 
 class _Search:

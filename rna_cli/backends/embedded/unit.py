@@ -128,7 +128,7 @@ class EmbeddedUnit:
     ) -> _Current:
         """Prepare a new version, in place of `current` where there is one."""
         version_pk, first = self._next_version, self._next_passage
-        rows = passage_rows(text, title, address.name, found, version_pk=version_pk, first_passage=first)
+        rows = passage_rows(text, title, address.path, found, version_pk=version_pk, first_passage=first)
         self._next_version += 1
         self._next_passage += len(rows)
         record_pk, number = (current.record_pk, current.number + 1) if current else (version_pk, 1)

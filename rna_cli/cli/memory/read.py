@@ -10,7 +10,6 @@ from rna_cli.cli.options import AsOf, LevelOption, Offset, Target
 from rna_cli.cli.runtime import Runtime
 from rna_cli.domain.levels import DEFAULT_LINES, MAX_LINES
 from rna_cli.domain.records import Text
-from rna_cli.errors import UsageError
 from rna_cli.memory.reader import Window
 from rna_cli.render.text import printable
 from rna_cli.render.values import text_value
@@ -35,11 +34,6 @@ def command(
     runtime = Runtime.of(ctx)
     with runtime.memory() as memory:
         text = memory.reader.read(runtime.scope, uri, level=level, window=Window(offset, limit), as_of=as_of)
-    if offset and offset >= text.total_lines:
-        raise UsageError(
-            f"{text.address.uri} has {text.total_lines} lines; offset {offset} is past the end.",
-            hint=f"The last lines: --offset {max(0, text.total_lines - limit)}",
-        )
     shown = "".join(text.lines)
     runtime.answer(text_value(text), printable(shown) if runtime.stdout.isatty() else shown)
     if not runtime.json:
