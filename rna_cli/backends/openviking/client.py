@@ -6,10 +6,14 @@ httpx is imported when the first request is made: it costs more than a whole sea
 from __future__ import annotations
 
 import json
-from typing import Any, NamedTuple
+import time
+from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlsplit
 
 from rna_cli.errors import BackendUnavailable, PermissionRefused
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 WAYS_OUT = (
     "Start a server (docs/openviking-local.md shows how) and check --endpoint, or remember without one:\n"
@@ -34,7 +38,7 @@ class Client:
         endpoint: its URL, without a path.
         api_key: sent as `X-API-Key`; None sends none. It appears in no error and no `repr`.
         api_key_env: name of the variable that the key came from, for messages.
-        timeout_s: seconds for each of connecting, sending and receiving.
+        timeout_s: seconds for a whole answer, and for each step towards it.
     """
 
     def __init__(self, endpoint: str, *, api_key: str | None, api_key_env: str, timeout_s: float) -> None:
@@ -69,7 +73,7 @@ class Client:
                 ) as client,
                 client.stream("GET", url, headers=headers) as response,
             ):
-                body = _limited(response.iter_bytes())
+                body = self._body(response.iter_bytes())
         except httpx.TimeoutException:
             raise self._unavailable(f"did not answer within {self._timeout_s:g} s") from None
         except (httpx.HTTPError, httpx.InvalidURL, UnicodeError) as error:
@@ -90,20 +94,22 @@ class Client:
             raise self._unavailable("answers, but not with JSON: another program listens there")
         return answer
 
+    def _body(self, chunks: Iterator[bytes]) -> bytes:
+        """Read an answer, up to a size and a time: what listens on the port may be anything, and may never end."""
+        deadline = time.monotonic() + self._timeout_s
+        body = b""
+        for chunk in chunks:
+            body += chunk
+            if len(body) > _MAX_ANSWER_BYTES:
+                break
+            if time.monotonic() > deadline:
+                raise self._unavailable(f"did not finish its answer within {self._timeout_s:g} s")
+        return body
+
     def _unavailable(self, problem: str) -> BackendUnavailable:
         return BackendUnavailable(
             f"The OpenViking server at {self._endpoint} {problem}.", hint=WAYS_OUT, backend="openviking"
         )
-
-
-def _limited(chunks: Any) -> bytes:
-    """Read an answer up to a bound: what listens on the port may be anything."""
-    body = b""
-    for chunk in chunks:
-        body += chunk
-        if len(body) > _MAX_ANSWER_BYTES:
-            break
-    return body
 
 
 def _reason(error: Exception) -> str:
