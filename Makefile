@@ -30,11 +30,13 @@ types: env-dev ## Check types (mypy, strict)
 contracts: env-dev ## Check which part may import which
 	@.venv/bin/lint-imports
 
-gen: env-dev ## Generate man pages, completions and tables again
+gen: env-dev ## Generate man pages, completions, tables and the picture again
 	@$(PY) scripts/gen.py
+	@$(PY) scripts/picture.py
 
 gen-check: env-dev ## Fail where a generated file is stale
 	@$(PY) scripts/gen.py --check
+	@$(PY) scripts/picture.py --check
 
 startup: env-dev ## Check that a plain search loads no module it does not need
 	@$(PY) scripts/check_startup.py

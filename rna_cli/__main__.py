@@ -14,6 +14,7 @@ from rna_cli import __version__
 def main() -> None:
     """Run the command line and leave with its exit code."""
     gc.disable()
+    _take_closed_streams()
     arguments = sys.argv[1:]
     if arguments == ["--version"]:
         _leave(0, f"rna {__version__}\n")
@@ -24,6 +25,24 @@ def main() -> None:
     except KeyboardInterrupt:
         code = 130
     _leave(code)
+
+
+def _take_closed_streams() -> None:
+    """Occupy the descriptors of standard streams that are closed, or the next file to be opened would get them.
+
+    Nothing comes in and complaints go nowhere; an answer, which somebody may miss, fails as on a full disk.
+    """
+    if None in (sys.stdin, sys.stdout, sys.stderr):
+        sys.stdin = sys.stdin or os.fdopen(_null(0, os.O_RDONLY), "r", encoding="utf-8")
+        sys.stdout = sys.stdout or os.fdopen(_null(1, os.O_RDONLY), "w", encoding="utf-8")
+        sys.stderr = sys.stderr or os.fdopen(_null(2, os.O_WRONLY), "w", encoding="utf-8")
+
+
+def _null(descriptor: int, flags: int) -> int:
+    os.dup2(opened := os.open(os.devnull, flags), descriptor)
+    if opened != descriptor:
+        os.close(opened)
+    return descriptor
 
 
 def _leave(code: int, last_words: str = "") -> None:

@@ -11,13 +11,26 @@ import typer
 from rna_cli import __version__
 from rna_cli.cli.runtime import Runtime
 from rna_cli.cli.tree import HELP_NAMES, ROOT, Group
-from rna_cli.errors import ExitCode, InternalError, Interrupted, PlatformUnsupported, RnaError, UsageError
+from rna_cli.errors import (
+    ExitCode,
+    InternalError,
+    Interrupted,
+    PermissionRefused,
+    PlatformUnsupported,
+    RnaError,
+    StorageFailed,
+    UsageError,
+)
 
 _ParserProblem: type[Exception] = typer.BadParameter.__mro__[2]
 """click's own error, the parent of all that its parser raises. typer ships click inside itself and exports only this
 descendant; importing click would find another copy, or none."""
 
 _DASH_HINT = "Text that starts with '-' goes after --, as in: rna memory P search -- -word"
+
+
+class _ReaderLeft(Exception):
+    """Who reads standard output has closed it."""
 
 
 class RootGroup(Group):
@@ -29,12 +42,15 @@ class RootGroup(Group):
         """Run the command."""
         try:
             return super().invoke(ctx)
+        except BrokenPipeError:
+            raise _ReaderLeft from None  # typer would leave with exit code 1
         except KeyboardInterrupt:
             raise Interrupted("Interrupted.", hint="What was acknowledged before is kept.") from None
 
 
 app = typer.Typer(
     cls=RootGroup,
+    add_completion=False,  # rna_cli.cli.shells does it
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings=HELP_NAMES,
@@ -74,10 +90,12 @@ def run(arguments: Sequence[str], runtime: Runtime | None = None) -> int:
     runtime.debug = "--debug" in options
     try:
         check_platform()
+        if instruction := runtime.environ.get("_RNA_COMPLETE"):
+            return _answer_shell(instruction, runtime)
         code = typer.main.get_command(app).main(words, prog_name="rna", standalone_mode=False, obj=runtime)
-        runtime.stdout.flush()
+        runtime.flush()
         return int(code or ExitCode.OK)
-    except BrokenPipeError:
+    except (_ReaderLeft, BrokenPipeError):
         return _reader_left(runtime)
     except Exception as error:
         failure = _as_failure(error, words)
@@ -90,6 +108,14 @@ def run(arguments: Sequence[str], runtime: Runtime | None = None) -> int:
         except BrokenPipeError:
             return _reader_left(runtime)
         return int(failure.exit_code)
+
+
+def _answer_shell(instruction: str, runtime: Runtime) -> int:
+    from rna_cli.cli.shells import answer
+
+    runtime.write([answer(typer.main.get_command(app), instruction, runtime)])
+    runtime.flush()
+    return int(ExitCode.OK)
 
 
 def check_platform(platform: str = sys.platform) -> None:
@@ -105,15 +131,19 @@ def _as_failure(error: Exception, words: list[str]) -> RnaError:
     if isinstance(error, _ParserProblem):
         message = error.format_message()  # type: ignore[attr-defined]
         context = getattr(error, "ctx", None)
-        hint = f"See: {context.command_path} --help" if context else ""
-        if "search" in words and message.startswith("No such option"):
-            hint = f"{_DASH_HINT}\n{hint}"
+        hint = f"See: {context.command_path.replace('{PROJECT_ID}', 'PROJECT_ID')} --help" if context else ""
+        if message.startswith("No such option"):
+            if context is not None and isinstance(context.command, Group):
+                message = message.partition(" Did you mean")[0]
+                hint = f"Options go after the command, as in: rna memory PROJECT_ID search --json WORDS\n{hint}"
+            elif "search" in words:
+                hint = f"{_DASH_HINT}\n{hint}"
         return UsageError(message, hint=hint)
     if isinstance(error, OSError):
-        from rna_cli.errors import StorageFailed
-
-        where = f" ({error.filename})" if error.filename else ""
-        return StorageFailed(f"{error.strerror or error}{where}.", hint="Check the path and the free disk space.")
+        message = f"{error.strerror or error}{f' ({error.filename})' if error.filename else ''}."
+        if isinstance(error, PermissionError):
+            return PermissionRefused(message, hint="Check who owns it, its mode and those of its folders.")
+        return StorageFailed(message, hint="Check the path and the free disk space.")
     return InternalError(
         f"rna has a defect: {type(error).__name__}: {error}", hint="Please report it, with the output of --debug."
     )
@@ -124,14 +154,15 @@ def _report(failure: RnaError, runtime: Runtime) -> None:
     message = f"{failure.message} ({failure.status})" if failure.status == 503 else failure.message
     hint = failure.hint.splitlines()
     lines = [f"rna: {message} {hint[0]}"] if len(hint) == 1 else [f"rna: {message}", *(f"  {line}" for line in hint)]
+    runtime.note("\n".join(lines))
     if runtime.json:
         from rna_cli.render.values import error_value
 
-        runtime.print_json(error_value(failure))
-        runtime.stdout.flush()
-    from rna_cli.render.text import printable
-
-    runtime.stderr.write(printable("\n".join(lines)) + "\n")
+        try:
+            runtime.print_json(error_value(failure))
+            runtime.flush()
+        except StorageFailed:
+            return  # standard output cannot be written: the prose has said what there is to say
 
 
 def _reader_left(runtime: Runtime) -> int:

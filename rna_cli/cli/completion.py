@@ -24,9 +24,8 @@ MOST = 200
 
 
 @contextmanager
-def _reader() -> Iterator[Reader | None]:
+def _reader(runtime: Runtime) -> Iterator[Reader | None]:
     """Yield the reader of the embedded memory, None when there is none: a server is not asked while somebody types."""
-    runtime = Runtime()
     try:
         settings = runtime.settings()
         if settings.backend != "embedded":
@@ -38,10 +37,10 @@ def _reader() -> Iterator[Reader | None]:
         return
 
 
-def complete_project(incomplete: str) -> list[str]:
+def complete_project(ctx: typer.Context, incomplete: str) -> list[str]:
     """Return the ids of the projects that start with `incomplete`."""
     found: list[str] = []
-    with _reader() as reader:
+    with _reader(Runtime.of(ctx)) as reader:
         if reader is not None:
             found = [project.project_id for project in reader.projects() if project.project_id.startswith(incomplete)]
     return found[:MOST]
@@ -49,15 +48,15 @@ def complete_project(incomplete: str) -> list[str]:
 
 def complete_uri(ctx: typer.Context, incomplete: str) -> list[str]:
     """Return what is in the directory that `incomplete` has got to; as a uri where it is one, else as a path."""
-    found: list[str] = []
-    with _reader() as reader:
-        if reader is not None:
-            runtime = Runtime.of(ctx) if isinstance(ctx.obj, Runtime) else Runtime()
-            runtime.project_id = runtime.project_id or _project_of(ctx)
-            scope = runtime.scope
-            full = incomplete.startswith("viking://")
-            directory = incomplete.rpartition("/")[0] if not full else incomplete.removeprefix(scope.uri).strip("/")
-            directory = directory.rpartition("/")[0] if full and not incomplete.endswith("/") else directory
+    runtime = Runtime.of(ctx)
+    runtime.project_id = runtime.project_id or _project_of(ctx)
+    scope = runtime.scope
+    root = scope.uri + "/"
+    found: list[str] = [root] if incomplete and root.startswith(incomplete) and incomplete != root else []
+    full = incomplete.startswith(root)
+    directory = incomplete.removeprefix(root).rpartition("/")[0]
+    with _reader(runtime) as reader:
+        if reader is not None and "://" not in directory:
             for entry in reader.entries(scope, parse_address(scope, directory).path, window=Window(0, MOST)).entries:
                 name = entry.address.uri if full else entry.address.path
                 found.append(name if entry.version else name + "/")

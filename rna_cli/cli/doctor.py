@@ -42,12 +42,12 @@ def command(
     scope = Scope.of(project_id) if project_id is not None else None
     examination = Examination(runtime.places, runtime.environ, runtime.clock, runtime.memory, fix=fix)
     report = examination.run(scope)
+    if junit is not None:
+        write_report(junit, to_junit(report, strict=strict))  # first: when it fails, there is one document, the error
     failed = bool(report.verdicts(Verdict.FAIL) or (strict and report.verdicts(Verdict.WARN)))
     if runtime.stdout.isatty() and not runtime.json:
         draw_report(report, runtime.stdout, colour=runtime.colour)
     else:
         runtime.answer(report_value(report, failed=failed), report_text(report))
-    if junit is not None:
-        write_report(junit, to_junit(report, strict=strict))
     if failed:
         raise typer.Exit(ExitCode.CHECK_FAILED)

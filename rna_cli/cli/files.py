@@ -54,9 +54,12 @@ def write_report(target: str, text: str) -> None:
     """Write a report to the file `target`, whole or not at all.
 
     Raises:
+        UsageError: it is no file name.
         PermissionRefused, StorageFailed: it cannot be written.
     """
     path = Path(target)
+    if not path.name or "\0" in target:
+        raise UsageError(f"{target!r} is not the name of a file.", hint="Name the file that the report goes to.")
     temporary = path.with_name(f".{path.name}.{os.getpid()}.new")
     try:
         try:

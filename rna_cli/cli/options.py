@@ -22,7 +22,7 @@ Target = Annotated[
 OptionalTarget = Annotated[
     str,
     typer.Argument(
-        metavar="[URI]",
+        metavar="URI",
         help="A uri, or the path below the project; the whole project when left out.",
         autocompletion=complete_uri,
         show_default=False,
@@ -32,7 +32,10 @@ OptionalTarget = Annotated[
 LevelOption = Annotated[
     Level | None,
     typer.Option(
-        "--level", help="L0: directory abstracts. L1: directory overviews. L2: full text.", case_sensitive=False
+        "--level",
+        metavar="L0|L1|L2",
+        help="L0: directory abstracts. L1: directory overviews. L2: full text.",
+        case_sensitive=False,
     ),
 ]
 

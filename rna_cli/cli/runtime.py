@@ -13,7 +13,7 @@ import typer
 
 from rna_cli.domain.clock import system_clock
 from rna_cli.domain.scope import Scope
-from rna_cli.errors import Refused, UsageError
+from rna_cli.errors import Refused, StorageFailed, UsageError
 
 if TYPE_CHECKING:
     from rna_cli.config.model import Settings
@@ -92,21 +92,47 @@ class Runtime:
         """Print the command's answer on standard output: `value` with `--json`, else `text`."""
         if self.json:
             self.print_json(value)
-        elif isinstance(text, str):
-            self.stdout.write(text)
         else:
-            self.stdout.writelines(text)
+            self.write([text] if isinstance(text, str) else text)
 
     def print_json(self, value: Mapping[str, Any]) -> None:
         """Print one JSON document."""
         from json import dumps
 
         unicode_out = (getattr(self.stdout, "encoding", None) or "utf-8").lower().replace("-", "") == "utf8"
-        self.stdout.write(dumps(value, ensure_ascii=not unicode_out, indent=2) + "\n")
+        self.write([dumps(value, ensure_ascii=not unicode_out, indent=2) + "\n"])
+
+    def write(self, texts: Iterable[str]) -> None:
+        """Write to standard output.
+
+        Raises:
+            BrokenPipeError: who reads it has left.
+            StorageFailed: it cannot be written: a full disk, a closed stream.
+        """
+        try:
+            self.stdout.writelines(texts)
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            raise _output_failed(error) from error
+
+    def flush(self) -> None:
+        """Hand on what was written to standard output; raises what `write` does."""
+        try:
+            self.stdout.flush()
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            raise _output_failed(error) from error
 
     def note(self, line: str) -> None:
-        """Tell the person something that is not the answer."""
-        self.stderr.write(f"{line}\n")
+        """Tell the person something that is not the answer. Where nobody can hear it, it is lost."""
+        from rna_cli.render.text import printable
+
+        try:
+            self.stderr.write(f"{printable(line)}\n")
+        except OSError:
+            return
 
     @property
     def colour(self) -> bool:
@@ -142,3 +168,10 @@ class Runtime:
         from rna_cli.cli.files import read_file
 
         return read_file(source, limit)
+
+
+def _output_failed(error: OSError) -> StorageFailed:
+    return StorageFailed(
+        f"Standard output cannot be written: {error.strerror or error}.",
+        hint="The command itself was done; only its answer is lost.",
+    )

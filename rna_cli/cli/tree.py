@@ -28,6 +28,9 @@ PROJECTS = {"list": "rna_cli.cli.projects.list", "delete": "rna_cli.cli.projects
 
 HELP_NAMES = {"help_option_names": ["-h", "--help"]}
 
+METAVARS = {"int range": "N", "str": "TEXT"}
+"""What help calls a value, by the name of its type, where the option does not say it better."""
+
 
 class Lazy(dict[str, Any]):
     """Command names to commands; a command is built when it is looked up.
@@ -74,7 +77,7 @@ def _keep(name: str) -> Any:
     """Return a callback that keeps an option's value in the runtime."""
 
     def callback(context: typer.Context, _parameter: object, value: object) -> None:
-        if value and not context.resilient_parsing:
+        if value:  # while a shell completes, too: it shall look into that state
             setattr(Runtime.of(context), name, value)
 
     return callback
@@ -112,6 +115,9 @@ class Leaf(TyperCommand):
     """A command, with the common options and its examples."""
 
     def __init__(self, *args: Any, params: list[Any] | None = None, **kwargs: Any) -> None:
+        for param in params or []:
+            if param.metavar is None:  # typer would write <int range> and <str>
+                param.metavar = METAVARS.get(param.type.name)
         super().__init__(*args, params=[*(params or []), *_common_options()], **kwargs)
 
     def format_epilog(self, ctx: Any, formatter: Any) -> None:

@@ -14,6 +14,7 @@ from rna_cli.domain.checks import Check, Verdict
 from rna_cli.domain.clock import Clock, to_text
 from rna_cli.errors import RnaError
 from rna_cli.ledger.usage import read_usage
+from rna_cli.text.lines import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from rna_cli.config.paths import Places
     from rna_cli.domain.scope import Scope
     from rna_cli.memory.session import Memory
+from rna_cli.text.wording import counted
 
 DAYS = 7
 
@@ -127,6 +129,9 @@ class Examination:
                     return checks, None  # the checks have said what is wrong
         except RnaError as error:
             return [Check("backend", Verdict.FAIL, error.message, error.hint)], None
+        except Exception as error:  # a third-party backend may fail in any way; the rest of the report is still there
+            said = f"The backend {settings.backend!r} has a defect: {type(error).__name__}: {error}."
+            return [Check("backend", Verdict.FAIL, one_line(said, 300), "Update the package that it comes from.")], None
 
     def _use(self, scope: Scope | None, since: str) -> tuple[Days | None, Check]:
         try:
@@ -138,7 +143,7 @@ class Examination:
         for counts in use.values():
             for verb, count in counts.items():
                 total[verb] = total.get(verb, 0) + count
-        said = ", ".join(f"{total.get(verb, 0)} {plural}" for verb, plural in USE.items())
+        said = ", ".join(counted(total.get(verb, 0), verb) for verb in USE)
         return use, Check("last 7 days", Verdict.INFO, said + ".")
 
     def _filled(self, days: Days) -> Days:
@@ -148,8 +153,8 @@ class Examination:
         return {date: days.get(date, {}) for date in dates}
 
 
-USE = {"write": "writes", "search": "searches", "hit": "hits", "read": "reads"}
-"""What is counted, and its plural."""
+USE = ("write", "search", "hit", "read")
+"""What is counted."""
 
 EVOLUTION = ("created", "updated", "moved", "hidden", "unhidden", "deleted")
 """What can happen to a record."""
@@ -160,10 +165,14 @@ def _private(path: Path, mode: int, name: str, *, fix: bool) -> Check | None:
     found = stat.S_IMODE(path.stat().st_mode)
     if not found & ~mode:
         return None
-    if fix:
+    said = f"{path} is {found:04o}, not {mode:04o}."
+    if not fix:
+        return Check(name, Verdict.FAIL, said, "Repair it: rna doctor --fix")
+    try:
         path.chmod(mode)
-        return Check(name, Verdict.OK, f"Repaired: {path} was {found:04o} and is {mode:04o} now.")
-    return Check(name, Verdict.FAIL, f"{path} is {found:04o}, not {mode:04o}.", "Repair it: rna doctor --fix")
+    except OSError as error:
+        return Check(name, Verdict.FAIL, f"{said} Not repaired: {error.strerror}.", "Check who owns it.")
+    return Check(name, Verdict.OK, f"Repaired: {path} was {found:04o} and is {mode:04o} now.")
 
 
 def _background() -> Check:

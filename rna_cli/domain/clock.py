@@ -51,7 +51,7 @@ def parse_moment(text: str) -> str:
     hint = "Use ISO 8601: 2026-01-31, 2026-01-31T09:30 or 2026-01-31T09:30:00+02:00."
     try:
         moment = datetime.fromisoformat(text.strip())
-        if len(text.strip()) <= len("2026-01-31"):
+        if "T" not in text and ":" not in text and len(text.strip()) <= len("2026-01-31"):
             moment += timedelta(days=1, microseconds=-1)
         return to_text(moment.replace(tzinfo=moment.tzinfo or UTC))
     except (ValueError, OverflowError):

@@ -156,7 +156,7 @@ class Version(NamedTuple):
 
 
 class ProjectStatus(NamedTuple):
-    """What is in a project. `bytes` counts current texts only; `last_write_at` is None in an empty project."""
+    """What is in a project. `bytes` counts current texts only; `last_change_at` is None in an empty project."""
 
     project_id: str
     initialized_at: str
@@ -164,7 +164,7 @@ class ProjectStatus(NamedTuple):
     hidden: int
     versions: int
     bytes: int
-    last_write_at: str | None
+    last_change_at: str | None
 
 
 class Health(NamedTuple):

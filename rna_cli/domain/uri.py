@@ -47,6 +47,13 @@ class Address(NamedTuple):
         """The last segment; the project id at the root."""
         return self.path.rpartition("/")[2] or self.scope.project_id
 
+    @property
+    def argument(self) -> str:
+        """The place as a word of a command line: quoted, and as a uri where the path would pass for an option."""
+        from shlex import quote
+
+        return quote(self.uri if not self.path or self.path.startswith("-") else self.path)
+
 
 def directories_above(path: str) -> Iterator[str]:
     """Yield the directories above `path`, nearest first, without the root: `a/b/c` gives `a/b`, `a`."""
@@ -83,9 +90,10 @@ def parse_document_address(scope: Scope, text: str) -> Address:
     address = parse_address(scope, text)
     if not address.path or text.endswith("/"):
         raise UsageError(f"{text!r} names a directory, not a file.", hint="Name the file: --path notes/name.md")
-    if address.name.casefold() in DERIVED_NAMES:
+    derived = [name for name in address.path.split("/") if name.casefold() in DERIVED_NAMES]
+    if derived:
         raise UsageError(
-            f"{address.name} is a derived name and cannot be written.",
+            f"{derived[0]} is a derived name and cannot be written.",
             hint="Directory abstracts and overviews are derived from the files; choose another name.",
         )
     if (first := address.path.partition("/")[0]) in RESERVED_DIRECTORIES:
@@ -102,19 +110,19 @@ def _below(scope: Scope, text: str) -> str:
         return text
     if scope.admits(text.rstrip("/")):
         return text[len(scope.uri) :].removeprefix("/")
-    if text.startswith(ROOT_URI):
-        other = text[len(ROOT_URI) :].partition("/")[0]
+    other = text[len(ROOT_URI) :].partition("/")[0]
+    if text.startswith(ROOT_URI) and other:
         raise UsageError(
-            f"{text} belongs to project {other!r}, not to {scope.project_id!r}.",
-            hint=f"Ask that project: rna memory {other or 'PROJECT_ID'} …",
+            f"{_shown(text)} belongs to project {_shown(other)!r}, not to {scope.project_id!r}.",
+            hint=f"Ask that project: rna memory {_shown(other)} …",
         )
-    raise UsageError(f"{text} is not an address of this project.", hint=f"Addresses start with {scope.uri}/")
+    raise UsageError(f"{_shown(text)} is not an address of this project.", hint=f"Addresses start with {scope.uri}/")
 
 
 def _check_segment(segment: str, text: str) -> None:
     """Refuse a segment that is empty, climbs, hides a separator, or cannot be a file name."""
     problem = ""
-    decoded = _decode(segment)
+    decoded = _decode(segment) if len(segment) <= MAX_SEGMENT_BYTES else segment  # decoding a long one takes seconds
     if not segment:
         problem = "has an empty segment"
     elif decoded.strip() in {".", ".."}:
@@ -141,6 +149,12 @@ def _decode(segment: str) -> str:
             break
         segment = decoded
     return segment
+
+
+def _shown(text: str) -> str:
+    """Return `text` as it can stand in a message of one line."""
+    short = _shorten(text)
+    return short if short.isprintable() else repr(short)[1:-1]
 
 
 def _shorten(text: str, limit: int = 80) -> str:

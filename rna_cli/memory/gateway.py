@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from rna_cli.domain.records import Document, Moved, Removed, Written
+from rna_cli.domain.records import Action, Document, Moved, Removed, Written
 from rna_cli.domain.uri import Address, parse_address, parse_document_address
 from rna_cli.errors import InputUnusable, UsageError
 
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from rna_cli.ledger.usage import UsageCounter
 
 MAX_TITLE_CHARS = 500
+
+RAISE_CAP = "Split it, or raise the cap: rna memory-config --max-document-bytes N"
 
 
 class Draft(NamedTuple):
@@ -67,7 +69,7 @@ class Gateway:
         with self._backend.unit(scope) as unit:
             # Checked as they are taken: a bad one undoes the unit, and a large import is never in memory as a whole.
             written = unit.put(self._checked(scope, draft) for draft in drafts)
-        self._usage.count(scope, "write", len(written))
+        self._usage.count(scope, "write", sum(each.action is not Action.UNCHANGED for each in written))
         return written
 
     def move(self, scope: Scope, source: str, target: str) -> list[Moved]:
@@ -76,6 +78,12 @@ class Gateway:
         if not old.path or new.path == old.path or new.path.startswith(old.path + "/"):
             raise UsageError(
                 f"{old.uri} cannot be moved to {new.uri}.", hint="Name another address, outside of what is moved."
+            )
+        if target.endswith("/") and not self._backend.is_directory(old, as_of=None):
+            raise UsageError(
+                f"{target!r} names a directory, and {old.uri} is a file.",
+                hint=f"Name the file: rna memory {scope.project_id} move "
+                f"{old.argument} {Address(scope, f'{new.path}/{old.name}').argument}",
             )
         with self._backend.unit(scope) as unit:
             moved = unit.move(old, new)
@@ -124,7 +132,7 @@ def check_text(text: str, name: str, max_bytes: int) -> None:
     if size > max_bytes:
         raise InputUnusable(
             f"{name} has {size} bytes; at most {max_bytes} are taken.",
-            hint="Split it, or raise the cap: rna memory-config --max-document-bytes N",
+            hint=RAISE_CAP,
         )
     if "\0" in text:
         raise InputUnusable(

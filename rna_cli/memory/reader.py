@@ -7,6 +7,7 @@ that a mistake in a backend cannot show one project's text in another.
 from __future__ import annotations
 
 import re
+import warnings
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from rna_cli.domain.levels import Level
@@ -23,7 +24,7 @@ from rna_cli.domain.records import (
     Version,
 )
 from rna_cli.domain.uri import parse_address
-from rna_cli.errors import NotFound, UsageError
+from rna_cli.errors import InternalError, NotFound, UsageError
 
 if TYPE_CHECKING:
     from rna_cli.backends.protocol import Backend
@@ -100,16 +101,17 @@ class Reader:
         address = parse_address(scope, target)
         directory = self._backend.is_directory(address, as_of=as_of)
         level = level or (Level.L1 if directory else Level.L2)
-        command = f"rna memory {scope.project_id} read {address.path or address.uri}"
+        command = f"rna memory {scope.project_id}"
         if directory and level is Level.L2:
             raise UsageError(
                 f"{address.uri} is a directory; L2 is the text of a file.",
-                hint=f"Its overview: {command} --level L1\nIts files: {command.replace(' read ', ' list ', 1)}",
+                hint=f"Its overview: {command} read {address.argument} --level L1\n"
+                f"Its files: {command} list {address.argument}",
             )
         if not directory and level is not Level.L2:
             raise UsageError(
                 f"{address.uri} is a file; {level.value} belongs to directories.",
-                hint=f"Its text: {command} --level L2",
+                hint=f"Its text: {command} read {address.argument} --level L2",
             )
         self._usage.count(scope, "read")
         window = window.clamped()
@@ -117,10 +119,17 @@ class Reader:
             text = _window_of(self._backend.describe(address, level, as_of=as_of), window)
         else:
             text = self._backend.read(address, offset=window.offset, limit=window.limit, as_of=as_of)
+        if not scope.admits(text.address.uri):
+            raise InternalError(
+                f"The {self._backend.name} backend answered with a text of another project.",
+                hint="It is not shown. Please report it to the backend's author.",
+                backend=self._backend.name,
+            )
         if window.offset and window.offset >= text.total_lines:
             raise UsageError(
                 f"{address.uri} has {text.total_lines} lines; offset {window.offset} is past the end.",
-                hint=f"Its last lines: {command} --offset {max(0, text.total_lines - window.limit)}",
+                hint=f"Its last lines: {command} read {address.argument} "
+                f"--offset {max(0, text.total_lines - window.limit)}",
             )
         return text
 
@@ -130,10 +139,11 @@ class Reader:
         """Return the lines that hold `pattern`, a regular expression, or the text itself when `fixed`."""
         if not pattern:
             raise UsageError("The pattern is empty.", hint="Give the text or regular expression to look for.")
-        expression = ("(?i)" if ignore_case else "") + (re.escape(pattern) if fixed else f"(?:{pattern})")
+        expression = ("(?i)" if ignore_case else "") + (re.escape(pattern) if fixed else pattern)
         try:
-            re.compile(expression)
-        except re.error as error:
+            with warnings.catch_warnings(action="ignore"):  # about what later versions of `re` may read differently
+                re.compile(expression)
+        except (re.error, OverflowError, RecursionError) as error:
             raise UsageError(
                 f"{pattern!r} is not a regular expression: {error}.", hint="--fixed looks for the text as it is."
             ) from None

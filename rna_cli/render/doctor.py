@@ -6,6 +6,8 @@ from typing import IO, Any
 
 from rna_cli.doctor.report import EVOLUTION, USE, Days, Report
 from rna_cli.domain.checks import Verdict
+from rna_cli.render.text import printable
+from rna_cli.text.wording import counted
 
 _MARKS = {Verdict.OK: ("ok", "green"), Verdict.INFO: ("info", "cyan"), Verdict.WARN: ("warn", "yellow")}
 _FAIL = ("FAIL", "bold red")
@@ -46,15 +48,16 @@ def draw_report(report: Report, stream: IO[str], *, colour: bool) -> None:
     from rich.console import Console
     from rich.text import Text
 
-    console = Console(file=stream, no_color=not colour, highlight=False, soft_wrap=True)
-    plots = {"use": (report.use, tuple(USE)), "evolution": (report.evolution, EVOLUTION)}
+    # no_color alone would keep bold and dim, which are escape sequences too.
+    console = Console(file=stream, color_system="auto" if colour else None, highlight=False, soft_wrap=True)
+    plots = {"use": (report.use, USE), "evolution": (report.evolution, EVOLUTION)}
     for section in report.sections:
         console.print(Text(section.name, style="bold"))
         for check in section.checks:
             mark, style = _MARKS.get(check.verdict, _FAIL)
-            console.print(Text(f"  {mark:<4}", style=style) + Text(f"  {check.name}: {check.message}", style=""))
+            console.print(Text(f"  {mark:<4}", style=style) + Text(printable(f"  {check.name}: {check.message}")))
             for line in check.hint.splitlines():
-                console.print(Text(f"        {line}", style="dim"))
+                console.print(Text(printable(f"        {line}"), style="dim"))
         days, kinds = plots.get(section.name, (None, ()))
         for line in _plot(days or {}, kinds):
             console.print(Text(f"        {line}"))
@@ -76,4 +79,4 @@ def _summary(report: Report) -> str:
     failures, warnings = len(report.verdicts(Verdict.FAIL)), len(report.verdicts(Verdict.WARN))
     if not failures and not warnings:
         return "All is well."
-    return f"{failures} failure{'s' * (failures != 1)}, {warnings} warning{'s' * (warnings != 1)}."
+    return f"{counted(failures, 'failure')}, {counted(warnings, 'warning')}."

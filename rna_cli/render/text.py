@@ -6,6 +6,8 @@ import re
 import unicodedata
 from typing import TYPE_CHECKING
 
+from rna_cli.text.wording import counted
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
@@ -45,7 +47,7 @@ def listing_text(listing: Listing) -> str:
 def _named(entry: Entry) -> tuple[str, str]:
     if entry.version:
         return entry.address.path, printable(entry.title)
-    return f"{entry.address.path}/", f"({entry.files} file{'s' * (entry.files != 1)})"
+    return f"{entry.address.path}/", f"({counted(entry.files, 'file')})"
 
 
 def history_text(versions: Sequence[Version]) -> str:
@@ -94,7 +96,7 @@ def status_text(status: ProjectStatus) -> str:
         ("hidden", str(status.hidden)),
         ("versions", str(status.versions)),
         ("size", size_text(status.bytes)),
-        ("last write", status.last_write_at or "never"),
+        ("last change", status.last_change_at or "never"),
     ]
     return table(rows)
 

@@ -96,4 +96,5 @@ def match_value(match: Match) -> Json:
 
 def status_value(status: ProjectStatus) -> Json:
     """What is in a project."""
-    return status._asdict()
+    value = status._asdict()
+    return {"project": value.pop("project_id"), **value}

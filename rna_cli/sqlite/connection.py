@@ -6,8 +6,9 @@ import sqlite3
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from rna_cli.errors import PlatformUnsupported, StoreTooNew
+from rna_cli.errors import PlatformUnsupported, RnaError, StoreTooNew
 from rna_cli.sqlite.failures import corrupt, translated
+from rna_cli.sqlite.files import is_writable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -48,10 +49,9 @@ def connect(path: Path, *, application_id: int | None, timeout_ms: int = 5000, d
             f"SQLite {sqlite3.sqlite_version} is too old; rna needs 3.37 or newer.",
             hint="Use a Python that is built with a newer SQLite.",
         )
+    mode = "mode=ro&immutable=1" if _is_frozen(path) else "mode=rw"
     with translated(path):
-        connection = sqlite3.connect(
-            f"file:{str(path).translate(_URI_ESCAPES)}?mode=rw", uri=True, isolation_level=None
-        )
+        connection = sqlite3.connect(f"file:{str(path).translate(_URI_ESCAPES)}?{mode}", uri=True, isolation_level=None)
         try:
             _configure(connection, _PRAGMAS | {"busy_timeout": timeout_ms, "synchronous": 2 if durable else 0})
             if application_id is not None:
@@ -60,6 +60,20 @@ def connect(path: Path, *, application_id: int | None, timeout_ms: int = 5000, d
             connection.close()
             raise
     return connection
+
+
+def _is_frozen(path: Path) -> bool:
+    """Tell whether the database can only be read: a write-protected file or folder, a read-only disk.
+
+    SQLite reads a WAL database through a -shm that it makes beside it, or leaves there when it may not remove it. Where
+    it can do neither, it is told that nothing changes, which is so when there is no write-ahead log with content.
+    """
+    if is_writable(path):
+        return False
+    try:
+        return path.with_name(f"{path.name}-wal").stat().st_size == 0
+    except OSError:
+        return True
 
 
 def _configure(connection: Connection, pragmas: dict[str, int]) -> None:
@@ -96,10 +110,22 @@ def schema_version(connection: Connection, path: Path, newest: int) -> int:
     return found
 
 
+def check_schema(connection: Connection, path: Path, statements: frozenset[str]) -> None:
+    """Refuse a database that lacks one of the tables, views and indexes that `statements` make.
+
+    A damaged statement can mean something else: with one letter changed, a view shows what it should leave out.
+    """
+    with translated(path):
+        rows = connection.execute("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL")
+        missing = statements - {row[0].strip() for row in rows}
+    if missing:
+        raise corrupt(path, f"{min(missing).split('(')[0].split(' ON ')[0].strip()} is not in its schema")
+
+
 @contextmanager
 def reading(connection: Connection, path: Path) -> Iterator[Connection]:
     """One consistent view for several statements."""
-    with translated(path):
+    with translated(path), _damage_explained(connection, path):
         connection.execute("BEGIN")
         try:
             yield connection
@@ -115,7 +141,7 @@ def writing(connection: Connection, path: Path) -> Iterator[Connection]:
     IMMEDIATE, because a deferred transaction that turns to writing fails at once when another process writes,
     whatever the timeout.
     """
-    with translated(path):
+    with translated(path), _damage_explained(connection, path):
         connection.execute("PRAGMA query_only=0")
         try:
             connection.execute("BEGIN IMMEDIATE")
@@ -125,6 +151,24 @@ def writing(connection: Connection, path: Path) -> Iterator[Connection]:
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
             connection.execute("PRAGMA query_only=1")
+
+
+@contextmanager
+def _damage_explained(connection: Connection, path: Path) -> Iterator[None]:
+    """Say that the file is damaged where that is why the code that works on its content fails.
+
+    A damaged page can make SQLite hand out rows that no code expects: a number for a text, nothing for a row.
+    """
+    try:
+        yield
+    except (RnaError, sqlite3.Error, OSError):
+        raise
+    except Exception as error:
+        from rna_cli.sqlite.copies import integrity_problems
+
+        if problems := integrity_problems(connection):
+            raise corrupt(path, problems[0]) from error
+        raise
 
 
 def checkpoint(connection: Connection, path: Path) -> bool:

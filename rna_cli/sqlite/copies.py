@@ -6,29 +6,33 @@ from typing import TYPE_CHECKING
 
 from rna_cli.sqlite.connection import Connection, connect
 from rna_cli.sqlite.failures import corrupt, translated
-from rna_cli.sqlite.files import make_private_file
+from rna_cli.sqlite.files import file_under_construction, replace_private_file
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 
 def copy_database(connection: Connection, target: Path) -> None:
-    """Copy an open database into the new private file `target` and verify the copy.
+    """Copy an open database into the private file `target` and verify the copy.
+
+    An older file of that name is replaced, by a complete copy only.
 
     Raises:
         StoreCorrupt: the copy does not pass SQLite's integrity check.
+        PermissionRefused, StorageFailed: when the operating system refuses.
     """
-    make_private_file(target)
-    copy = connect(target, application_id=None)
-    try:
-        with translated(target):
-            copy.execute("PRAGMA query_only=0")
-            connection.backup(copy)
-            problems = integrity_problems(copy)
-    finally:
-        copy.close()
-    if problems:
-        raise corrupt(target, problems[0])
+    with file_under_construction(target) as temporary:
+        copy = connect(temporary, application_id=None)
+        try:
+            with translated(temporary):
+                copy.execute("PRAGMA query_only=0")
+                connection.backup(copy)
+                problems = integrity_problems(copy)
+        finally:
+            copy.close()
+        if problems:
+            raise corrupt(target, problems[0])
+        replace_private_file(temporary, target)
 
 
 def integrity_problems(connection: Connection) -> list[str]:

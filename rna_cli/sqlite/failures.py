@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sqlite3
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+_MISSING_PART = re.compile(r"no such (?:table|column|index)|has no column|vtable constructor failed")
+"""What SQLite says of statements that are right when the schema is not what this program made."""
+
 _PRIMARY = 0xFF
 """Extended result codes keep the primary code in their low byte."""
 
@@ -32,17 +36,25 @@ def translated(path: Path) -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         raise _failure_of(error, path) from error
+    except UnicodeDecodeError as error:  # what SQLite says about a damaged schema quotes it
+        raise corrupt(path, "it holds bytes that are no text") from error
 
 
 def _failure_of(error: sqlite3.Error, path: Path) -> RnaError:
     code = getattr(error, "sqlite_errorcode", None)
+    if code is None and "decode to UTF-8" in str(error):
+        return corrupt(path, "it holds bytes that are no text")
     if code is None:
         return InternalError(f"SQLite was used wrongly: {error}", hint="Please report this with --debug.")
     if "no such module: fts5" in str(error):
         return PlatformUnsupported(
             "This Python's SQLite has no FTS5.", hint="Use a Python that is built with a standard SQLite."
         )
+    if code == sqlite3.SQLITE_CORRUPT_VTAB:
+        return corrupt(path, "its index is malformed", hint="Rebuild the index from the texts: rna doctor --fix")
     match code & _PRIMARY:
+        case sqlite3.SQLITE_ERROR if _MISSING_PART.search(str(error)):
+            return corrupt(path, str(error))
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
             return Busy(f"{path} is held by another process.", hint="Try again in a moment.")
         case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB | sqlite3.SQLITE_FORMAT:
@@ -52,7 +64,9 @@ def _failure_of(error: sqlite3.Error, path: Path) -> RnaError:
                 f"The disk is full; nothing was changed in {path}.", hint="Free some space, try again."
             )
         case sqlite3.SQLITE_READONLY:
-            return StorageFailed(f"{path} cannot be written: it is read-only.", hint="Check its mode and its disk.")
+            return StorageFailed(
+                f"{path} cannot be written: it is read-only.", hint="Check its mode, its folder's mode, and the disk."
+            )
         case sqlite3.SQLITE_IOERR:
             return StorageFailed(f"Reading or writing {path} failed: {error}.", hint="Check the disk.")
         case sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM | sqlite3.SQLITE_AUTH:
@@ -62,9 +76,9 @@ def _failure_of(error: sqlite3.Error, path: Path) -> RnaError:
     return InternalError(f"SQLite failed on {path}: {error}", hint="Please report this with --debug.")
 
 
-def corrupt(path: Path, detail: str) -> StoreCorrupt:
+def corrupt(path: Path, detail: str, hint: str = "Move it away and bring back a copy.") -> StoreCorrupt:
     """Return the failure for a damaged database at `path`."""
     return StoreCorrupt(
         f"{path} is damaged or is no store of rna: {detail}.",
-        hint="`rna doctor --fix` rebuilds a damaged index. Else move it away and bring back a copy.",
+        hint=hint,
     )

@@ -69,7 +69,8 @@ def make_private_file(path: Path) -> None:
 def file_under_construction(path: Path) -> Iterator[Path]:
     """Yield a private temporary file beside `path`; remove it, and what SQLite kept beside it, at the end.
 
-    Call `put_in_place` inside the block. An interrupted build leaves at most a file that ends in `.new`.
+    Call `put_in_place` or `replace_private_file` inside the block. An interrupted build leaves at most a file that
+    ends in `.new`.
     """
     temporary = path.with_name(f"{path.name}.{os.urandom(4).hex()}.new")
     make_private_file(temporary)
@@ -96,6 +97,15 @@ def put_in_place(temporary: Path, path: Path) -> bool:
     return True
 
 
+def replace_private_file(temporary: Path, path: Path) -> None:
+    """Give the finished `temporary` its final name, in place of an older file."""
+    try:
+        temporary.replace(path)
+    except OSError as error:
+        raise failure_of(error, "replace", path) from error
+    sync_folder(path.parent)
+
+
 def sync_folder(folder: Path) -> None:
     """Make the names in `folder` durable."""
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
@@ -103,6 +113,11 @@ def sync_folder(folder: Path) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
+
+
+def is_writable(path: Path) -> bool:
+    """Tell whether this process may change the database at `path`, and keep a write-ahead log beside it."""
+    return os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
 
 
 def is_present(path: Path) -> bool:
@@ -130,6 +145,20 @@ def is_present(path: Path) -> bool:
     if status.st_size == 0:
         raise StoreCorrupt(
             f"{path} is empty (0 bytes): its content is lost.",
-            hint="Move it away and bring back a copy, or start anew with `rna memory PROJECT_ID initialize`.",
+            hint="Move it away and bring back a copy; or move it away and start anew with `initialize`.",
         )
     return True
+
+
+def refuse_orphans(path: Path) -> None:
+    """Refuse to make a database where the log of a lost one lies: SQLite would replay it into the new one.
+
+    Raises:
+        StoreCorrupt: there is a -wal, -shm or -journal without its database.
+    """
+    orphans = [name for suffix in COMPANIONS[1:] if os.path.lexists(name := f"{path}{suffix}")]
+    if orphans and not os.path.lexists(path):
+        raise StoreCorrupt(
+            f"{orphans[0]} is there without {path.name}: the store was removed and its log was not.",
+            hint=f"Bring the store back, or move {', '.join(orphans)} away to start anew.",
+        )

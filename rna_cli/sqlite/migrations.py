@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from rna_cli.sqlite.connection import Connection, connect, schema_version, writing
 from rna_cli.sqlite.copies import copy_database
 from rna_cli.sqlite.failures import translated
-from rna_cli.sqlite.files import file_under_construction, make_private_folder, put_in_place
+from rna_cli.sqlite.files import file_under_construction, make_private_folder, put_in_place, refuse_orphans
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,6 +24,7 @@ def create_database(path: Path, application_id: int, migrations: Migrations) -> 
     It is built under a temporary name and linked into place, so that no one ever sees a half-made file.
     """
     make_private_folder(path.parent)
+    refuse_orphans(path)
     with file_under_construction(path) as temporary:
         connection = connect(temporary, application_id=None)
         try:
@@ -41,19 +42,25 @@ def create_database(path: Path, application_id: int, migrations: Migrations) -> 
 def migrate_database(connection: Connection, path: Path, migrations: Migrations) -> Path | None:
     """Bring an open database to the newest schema; return the copy that was kept, None when nothing was due.
 
+    The copy is made inside the transaction, so that of two processes one migrates, and it copies the old schema.
+
     Raises:
         StoreTooNew: the database is newer than `migrations`.
     """
     newest = len(migrations)
-    found = schema_version(connection, path, newest)
-    if found == newest:
+    if schema_version(connection, path, newest) == newest:
         return None
-    copy = path.with_name(f"{path.name}.schema-{found}.copy")
-    copy.unlink(missing_ok=True)
-    copy_database(connection, copy)
     with writing(connection, path):
-        # Read again: another process may have migrated while this one waited for the lock.
-        _apply(connection, migrations, schema_version(connection, path, newest))
+        found = schema_version(connection, path, newest)
+        if found == newest:
+            return None  # another process has migrated while this one waited for the lock
+        copy = path.with_name(f"{path.name}.schema-{found}.copy")
+        source = connect(path, application_id=None)  # SQLite copies nothing over a connection that is writing
+        try:
+            copy_database(source, copy)
+        finally:
+            source.close()
+        _apply(connection, migrations, found)
     return copy
 
 

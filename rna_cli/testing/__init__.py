@@ -1,1 +1,23 @@
-"""For authors of other backends: the conformance suite. Product code never imports it."""
+"""For authors of other backends: the conformance suite. Product code never imports it.
+
+    from rna_cli.testing import BackendContract
+
+See `BackendContract` for a whole test module. Needs pytest, which `rna` itself does not.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+# Before they are imported: a failing assertion then shows the values that it compared.
+pytest.register_assert_rewrite(
+    *(
+        f"rna_cli.testing.{module}"
+        for module in ("bench", "capabilities", "deleting", "lifetime", "listing", "reading", "searching", "writing")
+    )
+)
+
+from rna_cli.testing.bench import Bench, MakeBackend  # noqa: E402
+from rna_cli.testing.contract import BackendContract  # noqa: E402
+
+__all__ = ["BackendContract", "Bench", "MakeBackend"]

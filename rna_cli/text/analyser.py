@@ -38,6 +38,8 @@ _TOKEN = (
     rf"(?P<unspaced>[{CJK}]+|[{UNSPACED}]+)|(?P<pictograph>[{PICTOGRAPHS}])"
     rf"|(?P<word>{_WORD}(?:['’./:@~+&-]{_WORD})*(?:\+\+|#)?)"
 )
+# What no term holds and no compound is joined by, so that it may as well be a space.
+_SEPARATORS = str.maketrans(dict.fromkeys('!"$%()*,;<=>?[\\]^`{|}', " "))
 _CHUNK = re.compile(r"\S+")
 _PART = re.compile(r"[^\W_]+")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
@@ -67,7 +69,7 @@ class _ChunkTerms(dict[str, str]):
     MOST = 100_000
 
     def __missing__(self, chunk: str) -> str:
-        found = " ".join(_chunk_terms(chunk))
+        found = _join_terms(chunk)
         if len(chunk) <= self.LONGEST:
             if len(self) >= self.MOST:
                 self.clear()
@@ -87,7 +89,14 @@ class QueryTerm(NamedTuple):
 
 def analyse(text: str) -> str:
     """Return the terms of `text` joined by spaces, in order, repeated as often as they occur."""
+    if text.isascii():
+        text = text.translate(_SEPARATORS)  # `word,` and `word` are one entry of the memo
     return " ".join(filter(None, map(_terms_of_chunk.__getitem__, text.split())))
+
+
+def analyse_name(name: str) -> str:
+    """Return what `analyse` does, without keeping it in the memo, where file names would crowd out words."""
+    return _join_terms(name)
 
 
 def occurrences(text: str, wanted: Container[str]) -> Iterator[tuple[int, str]]:
@@ -127,9 +136,15 @@ def query_terms(text: str) -> list[QueryTerm]:
     return list(found)
 
 
-def _chunk_terms(chunk: str) -> list[str]:
-    text = chunk if chunk.isascii() else unicodedata.normalize("NFKC", chunk)
-    return [term for token in _tokens(text) for term in _token_terms(token)]
+def _join_terms(text: str) -> str:
+    """Return the terms of `text`, joined by spaces; most chunks are plain words and need no search for tokens."""
+    if text.isascii():
+        word = text[:-1] if text[-1:] == "." else text
+        if word.isalpha() and (word.islower() or word.istitle()):
+            return _term_of(word)
+    else:
+        text = unicodedata.normalize("NFKC", text)
+    return " ".join([term for token in _tokens(text) for term in _token_terms(token)])
 
 
 def _tokens(text: str) -> Iterator[re.Match[str]]:

@@ -50,6 +50,17 @@ def split_passages(text: str) -> list[Span]:
     return spans
 
 
+def resume_after_cut(text: str, start: int, cut: int) -> int:
+    """Return where to go on after a cut at `cut` that may lie inside a word: at the start of the word, or near it.
+
+    What lies before `start` is not gone back to.
+    """
+    if cut <= start or cut >= len(text) or text[cut].isspace() or text[cut - 1] in " \n\t。！？":
+        return cut
+    lowest = max(start, cut - OVERLAP_CHARS)
+    return max(text.rfind(" ", lowest, cut), text.rfind("\n", lowest, cut), lowest - 1) + 1
+
+
 def _cut_long_line(text: str, start: int) -> tuple[int, int]:
     """Return where a passage that starts at `start` ends, and where the next one starts."""
     found = _CUT.search(text, start + TARGET_CHARS, start + MAX_CHARS)

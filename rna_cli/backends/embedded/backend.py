@@ -149,8 +149,8 @@ class EmbeddedBackend:
         with self._store.project(address.scope) as (connection, project):
             if hidden:
                 return list_hidden(connection, project, address, offset, limit)
-            is_directory(connection, project, address, as_of)
-            lister = list_files if recursive else list_directory
+            directory = is_directory(connection, project, address, as_of)
+            lister = list_files if recursive or not directory else list_directory
             return lister(connection, project, address, offset, limit, as_of)
 
     def history(self, address: Address) -> list[Version]:

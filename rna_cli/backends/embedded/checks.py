@@ -8,14 +8,16 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rna_cli.backends.embedded.passages import rebuild_indexes
+from rna_cli.backends.embedded.bodies import BODY, intact_text
+from rna_cli.backends.embedded.passages import SUMMARY, rebuild_indexes, summary
 from rna_cli.backends.embedded.schema import CURRENT, MIGRATIONS, PAST
 from rna_cli.backends.embedded.store import Store, find_project
 from rna_cli.domain.checks import Check, Verdict
 from rna_cli.errors import RnaError, StoreCorrupt
 from rna_cli.sqlite.copies import integrity_problems
-from rna_cli.sqlite.files import COMPANIONS, FILE_MODE, FOLDER_MODE
+from rna_cli.sqlite.files import COMPANIONS, FILE_MODE, FOLDER_MODE, is_writable, refuse_orphans
 from rna_cli.text.analyser import ANALYSER_VERSION
+from rna_cli.text.outline import outline
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -35,6 +37,7 @@ def examine(store: Store, scope: Scope | None, *, fix: bool) -> list[Check]:
     checks = [*_modes(store.path, fix=fix), *_leftovers(store.path, fix=fix), _free_disk(store.path)]
     try:
         if not store.exists:
+            refuse_orphans(store.path)
             checks.append(
                 Check("store", Verdict.INFO, f"{store.path} is not made yet.", "rna memory PROJECT_ID initialize")
             )
@@ -43,7 +46,7 @@ def examine(store: Store, scope: Scope | None, *, fix: bool) -> list[Check]:
     except RnaError as error:
         return [*checks, Check("store", Verdict.FAIL, error.message, error.hint)]
     checks.append(Check("store", Verdict.OK, f"{store.path} opens."))
-    for name, check in (("schema", _schema), ("integrity", _integrity), ("index", _index), ("analyser", _analyser)):
+    for name, check in _CHECKS.items():
         checks.append(_guarded(name, lambda check=check: check(store, connection, fix=fix)))  # type: ignore[misc]
     return checks + _project(store, scope)
 
@@ -61,19 +64,23 @@ def _modes(path: Path, *, fix: bool) -> Iterator[Check]:
     loose = []
     for place, mode in wanted.items():
         try:
-            found = stat.S_IMODE(place.lstat().st_mode)
+            found = place.lstat().st_mode
         except OSError:
             continue
-        if found & ~mode:
-            if fix:
-                place.chmod(mode)
-            loose.append(f"{place} is {found:04o}, not {mode:04o}")
+        if not stat.S_ISLNK(found) and stat.S_IMODE(found) & ~mode:
+            loose.append((place, f"{place} is {stat.S_IMODE(found):04o}, not {mode:04o}", mode))
+    said = "; ".join(sentence for _, sentence, _ in loose) + "."
     if not loose:
         yield Check("file modes", Verdict.OK, "The store is readable by its owner only.")
-    elif fix:
-        yield Check("file modes", Verdict.OK, f"Repaired: {'; '.join(loose)}.")
+    elif not fix:
+        yield Check("file modes", Verdict.FAIL, said, "Repair it: rna doctor --fix")
     else:
-        yield Check("file modes", Verdict.FAIL, "; ".join(loose) + ".", "Repair it: rna doctor --fix")
+        try:
+            for place, _, mode in loose:
+                place.chmod(mode)
+            yield Check("file modes", Verdict.OK, f"Repaired: {said}")
+        except OSError as error:
+            yield Check("file modes", Verdict.FAIL, f"{said} Not repaired: {error.strerror}.", "Check who owns it.")
 
 
 def _leftovers(path: Path, *, fix: bool) -> Iterator[Check]:
@@ -124,8 +131,28 @@ def _integrity(store: Store, connection: Connection, *, fix: bool) -> Check:
     return Check("integrity", Verdict.OK, "Every page and every reference is sound.")
 
 
+def _texts(store: Store, connection: Connection, *, fix: bool) -> Check:
+    """Compare every version with its hash, and its summary with its text: no page shows that a letter has changed."""
+    count, stale = 0, ""
+    with store.reading():
+        for path, body, digest, *said in connection.execute(f"SELECT path, {BODY}, {', '.join(SUMMARY)} FROM version"):
+            count += 1
+            text = intact_text(body, digest, path)
+            if summary(text, outline(text)) != tuple(said):
+                stale = path
+    if not stale:
+        return Check("texts", Verdict.OK, f"All {count} versions are what was written.")
+    if not fix:
+        return Check("texts", Verdict.FAIL, f"The summary of {stale} is not that of its text.", _INDEX_PROBLEM)
+    with store.writing():
+        rebuild_indexes(connection)
+    return Check("texts", Verdict.OK, "Repaired: the summaries were made again from the texts.")
+
+
 def _index(store: Store, connection: Connection, *, fix: bool) -> Check:
-    """Compare both indexes with the passages, and the passages with the texts."""
+    """Compare both indexes with the passages, and the passages with the texts. To SQLite that is writing."""
+    if not is_writable(store.path):
+        return Check("index", Verdict.WARN, f"Not compared with the texts: {store.path} or its folder is read-only.")
     try:
         with store.writing():
             for index in (CURRENT, PAST):
@@ -149,7 +176,8 @@ def _index(store: Store, connection: Connection, *, fix: bool) -> Check:
 
 def _analyser(store: Store, connection: Connection, *, fix: bool) -> Check:
     with store.reading():
-        (found,) = connection.execute("SELECT value FROM meta WHERE key = 'analyser_version'").fetchone()
+        row = connection.execute("SELECT value FROM meta WHERE key = 'analyser_version'").fetchone()
+    found = row[0] if row else "unknown"
     if found == str(ANALYSER_VERSION):
         return Check("analyser", Verdict.OK, f"Indexed with analyser {found}, FTS5 is there.")
     if not fix:
@@ -158,6 +186,10 @@ def _analyser(store: Store, connection: Connection, *, fix: bool) -> Check:
     with store.writing():
         rebuild_indexes(connection)
     return Check("analyser", Verdict.OK, f"Repaired: indexed again with analyser {ANALYSER_VERSION}.")
+
+
+# The index first, since a newer SQLite looks at it in its integrity check too, and it may have been repaired by then.
+_CHECKS = {"schema": _schema, "index": _index, "analyser": _analyser, "integrity": _integrity, "texts": _texts}
 
 
 def _project(store: Store, scope: Scope | None) -> list[Check]:

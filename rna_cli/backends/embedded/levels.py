@@ -12,6 +12,7 @@ from rna_cli.backends.embedded.selection import below
 from rna_cli.domain.levels import Level
 from rna_cli.domain.records import Text
 from rna_cli.text.lines import one_line
+from rna_cli.text.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -50,15 +51,15 @@ def describe_directory(
 def _abstract(address: Address, heads: list[FileHead], total: int) -> list[str]:
     """One or two lines: how many files, in which directories, about what."""
     directories = sorted({path.split("/")[0] for path, *_ in heads if "/" in path})
-    where = f" in {_counted(len(directories), 'directory')}: {', '.join(directories)}" if directories else ""
+    where = f" in {counted(len(directories), 'directory')}: {', '.join(directories)}" if directories else ""
     titles = "; ".join(title for _, title, *_ in heads)
-    lines = [one_line(f"{address.name}: {_counted(total, 'file')}{where}.", ABSTRACT_CHARS)]
+    lines = [one_line(f"{address.name}: {counted(total, 'file')}{where}.", ABSTRACT_CHARS)]
     return [*lines, one_line(titles, ABSTRACT_CHARS - len(lines[0]) // 2)] if titles else lines
 
 
 def _overview(address: Address, heads: list[FileHead], total: int) -> list[str]:
     """A heading, a line for each file with its first sentence and headings, a line for each directory."""
-    lines = [f"# {address.name}", "", f"{_counted(total, 'file')}."]
+    lines = [f"# {address.name}", "", f"{counted(total, 'file')}."]
     lines += [""] * bool(heads)
     room = OVERVIEW_CHARS - sum(map(len, lines)) - 80
     shown = 0
@@ -69,7 +70,7 @@ def _overview(address: Address, heads: list[FileHead], total: int) -> list[str]:
         lines.append(line)
         shown += files
     if shown < total:
-        lines.append(f"- … and {_counted(total - shown, 'file')} more")
+        lines.append(f"- … and {counted(total - shown, 'file')} more")
     return lines
 
 
@@ -79,15 +80,9 @@ def _entries(heads: list[FileHead]) -> Iterator[tuple[int, str]]:
         members = list(group)
         if directory:
             titles = "; ".join(title for _, title, *_ in members)
-            yield len(members), f"- {directory}/ ({_counted(len(members), 'file')}): {one_line(titles, 240)}"
+            yield len(members), f"- {directory}/ ({counted(len(members), 'file')}): {one_line(titles, 240)}"
             continue
         for path, title, lead, headings in members:
             about = f": {lead}" if lead and lead != title else ""
             sections = f" [{one_line(', '.join(headings.splitlines()), 200)}]" if headings else ""
             yield 1, f"- {path} ({title}){about}{sections}"
-
-
-def _counted(number: int, noun: str) -> str:
-    """Return `1 file`, `2 files`, `3 directories`."""
-    plural = noun[:-1] + "ies" if noun.endswith("y") else noun + "s"
-    return f"{number} {noun if number == 1 else plural}"

@@ -8,12 +8,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rna_cli.backends.embedded.schema import CREATE_CURRENT_INDEX, CREATE_PAST_INDEX, CURRENT, PASSAGE_BITS, PAST
-from rna_cli.text.analyser import ANALYSER_VERSION, analyse
+from rna_cli.text.analyser import ANALYSER_VERSION, analyse, analyse_name
+from rna_cli.text.lines import count_lines
 from rna_cli.text.outline import Outline, outline
-from rna_cli.text.passages import split_passages
+from rna_cli.text.passages import resume_after_cut, split_passages
 
 if TYPE_CHECKING:
     from rna_cli.sqlite.connection import Connection
+
+SUMMARY = ("lead", "headings", "size_bytes", "line_count")
+"""Columns of `version` that follow from the text."""
 
 PassageRow = tuple[int, int, int, int, int, str, str, str]
 """A row of `passage`, in the order of its columns."""
@@ -32,17 +36,24 @@ def passage_rows(
         version_pk: the version that the passages belong to.
         first_passage: the id of the first of them; the others follow.
     """
-    title_terms = analyse(f"{'' if path.endswith(title) else title} {path.replace('/', ' ')}")
+    directory, _, name = path.rpartition("/")
+    words = directory.replace("/", " ") if title == name else f"{title} {directory.replace('/', ' ')}"
+    title_terms = f"{analyse(words)} {analyse_name(name)}"
     first, *others = split_passages(text)
     lead_end = min(found.lead_end, first.end)
     lead_start = min(found.lead_start, lead_end)
     lead = text[lead_start:lead_end] if lead_start < lead_end else found.lead
     head_terms = analyse("\n".join([lead, *found.headings]) if found.headings else lead)
-    body_terms = analyse(f"{text[:lead_start]}\n{text[lead_end : first.end]}")
+    body_terms = analyse(f"{text[:lead_start]}\n{text[resume_after_cut(text, lead_start, lead_end) : first.end]}")
     rows = [(first_passage, version_pk, 0, first.end, 0, title_terms, head_terms, body_terms)]
     for passage_pk, (start, end, line) in enumerate(others, first_passage + 1):
         rows.append((passage_pk, version_pk, start, end, line, title_terms, "", analyse(text[start:end])))
     return rows
+
+
+def summary(text: str, found: Outline) -> tuple[str, str, int, int]:
+    """Return what a version says of its text beside its title, in the order of `SUMMARY`."""
+    return found.lead, "\n".join(found.headings), len(text.encode()), count_lines(text)
 
 
 def insert_passages(connection: Connection, rows: list[PassageRow], index: str = CURRENT) -> None:
@@ -95,7 +106,7 @@ def scrub_indexes(connection: Connection) -> None:
 
 
 def rebuild_indexes(connection: Connection) -> None:
-    """Analyse every version again and make both indexes anew, whatever state they are in."""
+    """Derive everything from the texts again: both indexes, whatever state they are in, and the summaries."""
     for index in (CURRENT, PAST):
         connection.execute(f"DROP TABLE IF EXISTS {index}")
     connection.execute(CREATE_CURRENT_INDEX)
@@ -112,16 +123,21 @@ def rebuild_indexes(connection: Connection) -> None:
             (version_pk,),
         ).fetchone()
         first = next_passage.get(project_pk) or first_free_passage(connection, project_pk)
-        rows = passage_rows(body, title, path, outline(body), version_pk=version_pk, first_passage=first)
+        found = outline(body)
+        rows = passage_rows(body, title, path, found, version_pk=version_pk, first_passage=first)
         next_passage[project_pk] = first + len(rows)
         connection.executemany("INSERT INTO passage VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
         if not hidden:
             _add(connection, PAST if superseded_at else CURRENT, rows)
         connection.execute(
-            "UPDATE version SET first_passage = ?, passage_count = ? WHERE version_pk = ?",
-            (first, len(rows), version_pk),
+            f"UPDATE version SET {', '.join(f'{name} = ?' for name in (*SUMMARY, 'first_passage', 'passage_count'))} "
+            "WHERE version_pk = ?",
+            (*summary(body, found), first, len(rows), version_pk),
         )
-    connection.execute("UPDATE meta SET value = ? WHERE key = 'analyser_version'", (str(ANALYSER_VERSION),))
+    connection.execute(
+        "INSERT INTO meta VALUES ('analyser_version', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+        (str(ANALYSER_VERSION),),
+    )
 
 
 def first_free_passage(connection: Connection, project_pk: int) -> int:

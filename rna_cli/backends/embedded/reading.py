@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rna_cli.backends.embedded.bodies import BODY, intact_text
 from rna_cli.backends.embedded.selection import at_or_below, at_path, below, known_at
 from rna_cli.domain.levels import Level
 from rna_cli.domain.records import Entry, Kind, Listing, Match, ProjectStatus, Text, Version
@@ -37,14 +38,13 @@ def read_text(
     """Return a window of a file's lines."""
     where, parameters = at_path(project, address, as_of)
     row = connection.execute(
-        f"SELECT title, number, recorded_at, body, line_count FROM visible WHERE {where}", parameters
+        f"SELECT title, number, recorded_at, line_count, {BODY} FROM visible WHERE {where}", parameters
     ).fetchone()
     if row is None:
         raise _not_found(connection, project, address, as_of)
-    title, number, recorded_at, body, total = row
-    return Text(
-        address, Level.L2, title, number, recorded_at, split_lines(body)[offset : offset + limit], offset, total
-    )
+    title, number, recorded_at, total, body, digest = row
+    lines = split_lines(intact_text(body, digest, address.path))
+    return Text(address, Level.L2, title, number, recorded_at, lines[offset : offset + limit], offset, total)
 
 
 def list_directory(
@@ -108,21 +108,23 @@ def read_history(connection: Connection, project: Project, address: Address) -> 
     """Return the versions of the record that is at an address, or was last there, newest first."""
     row = connection.execute(
         """
-        SELECT record_pk FROM version WHERE project_pk = ? AND path = ?
+        SELECT record_pk, version_pk, superseded_at IS NULL FROM version WHERE project_pk = ? AND path = ?
         ORDER BY superseded_at IS NOT NULL, superseded_at DESC
         """,
         (project.project_pk, address.path),
     ).fetchone()
     if row is None:
         raise _not_found(connection, project, address, None)
+    record_pk, version_pk, current = row
+    # Asked by an earlier address, the record is somewhere else by now, and no index says where.
+    now_at, parameter = ("version_pk = ?2", version_pk) if current else ("project_pk = ?2", project.project_pk)
     rows = connection.execute(
-        """
+        f"""
         SELECT path, number, title, size_bytes, lower(hex(content_hash)), recorded_at, superseded_at FROM version
-        WHERE (record_pk = ?1 AND superseded_at IS NOT NULL) OR (project_pk = ?2 AND superseded_at IS NULL AND path IN (
-          SELECT path FROM version WHERE record_pk = ?1 OR version_pk = ?1))
+        WHERE (record_pk = ?1 AND superseded_at IS NOT NULL) OR (record_pk = ?1 AND superseded_at IS NULL AND {now_at})
         ORDER BY number DESC
         """,
-        (row[0], project.project_pk),
+        (record_pk, parameter),
     )
     return [Version(Address(address.scope, path), *rest) for path, *rest in rows]
 
@@ -137,8 +139,9 @@ def grep_lines(
 def _matches(connection: Connection, project: Project, address: Address, pattern: re.Pattern[str]) -> Iterator[Match]:
     is_directory(connection, project, address, None)
     where, parameters = at_or_below(project, address, None)
-    for path, body in connection.execute(f"SELECT path, body FROM visible WHERE {where} ORDER BY path", parameters):
-        for number, line in enumerate(split_lines(body), 1):
+    rows = connection.execute(f"SELECT path, {BODY} FROM visible WHERE {where} ORDER BY path", parameters)
+    for path, body, digest in rows:
+        for number, line in enumerate(split_lines(intact_text(body, digest, path)), 1):
             content = line.rstrip("\r\n")
             if pattern.search(content):
                 yield Match(Address(address.scope, path), number, content)
@@ -161,7 +164,7 @@ def read_status(connection: Connection, project: Project) -> ProjectStatus:
         hidden=records - documents,
         versions=versions,
         bytes=size,
-        last_write_at=project.changed_at,
+        last_change_at=project.changed_at,
     )
 
 
@@ -174,7 +177,7 @@ def _not_found(connection: Connection, project: Project, address: Address, as_of
     if number:
         return NotFound(
             f"{address.uri} is hidden.",
-            hint=f"Bring it back with: rna memory {project.project_id} unhide {address.path}",
+            hint=f"Bring it back with: rna memory {project.project_id} unhide {address.argument}",
         )
     moment = f" as of {as_of}" if as_of else ""
     return NotFound(

@@ -100,3 +100,11 @@ MIGRATIONS = (
         "INSERT INTO meta VALUES ('analyser_version', '1')",
     ),
 )
+
+SCHEMA = frozenset(
+    statement.strip()
+    for statements in MIGRATIONS
+    for statement in statements
+    if statement.lstrip().startswith("CREATE")
+)
+"""What an up-to-date file must say in `sqlite_schema`. A migration that alters a table gives its new text here."""

@@ -8,6 +8,7 @@ from rna_cli.backends.embedded.schema import CURRENT, PAST
 from rna_cli.domain.levels import Level
 from rna_cli.domain.records import Found, Hit, Kind, Passage
 from rna_cli.domain.uri import Address
+from rna_cli.errors import StoreCorrupt
 from rna_cli.text.analyser import QueryTerm, query_terms
 from rna_cli.text.window import Wanted, densest_window
 
@@ -26,12 +27,11 @@ _HEAD_COLUMNS = "{title_terms head_terms} : "
 
 
 class _Scored(NamedTuple):
-    """The best passage of a file."""
+    """A file, the score of its best passage, and those of its passages that were found, best first."""
 
-    passage_pk: int
-    version_pk: int
     path: str
     score: float
+    passages: list[int]
 
 
 def search_project(
@@ -93,13 +93,17 @@ class _Search:
         return [self._directory_hit(path, score, level) for path, score in ranked]
 
     def _best(self, match: str, limit: int) -> list[_Scored]:
-        """Return the best passage of each of the `limit` best files."""
+        """Return the `limit` best files. A file counts as its best passage: a longer one is not better."""
         wanted = max(CANDIDATES, min(2 * limit, 100_000))
         while True:
             rows = self._ranked_passages(match, wanted)
+            if any(row[3] is None for row in rows):
+                raise StoreCorrupt(
+                    "The search index is damaged: it ranks nothing.", hint="Rebuild it: rna doctor --fix"
+                )
             best: dict[int, _Scored] = {}
-            for row in rows:
-                best.setdefault(row[1], _Scored(*row))
+            for passage_pk, version_pk, path, score in rows:
+                best.setdefault(version_pk, _Scored(path, score, [])).passages.append(passage_pk)
             if len(best) >= limit or len(rows) < wanted:
                 return list(best.values())[:limit]
             wanted *= 4
@@ -132,16 +136,30 @@ class _Search:
         return self._connection.execute(query, parameters).fetchall()
 
     def _file_hit(self, scored: _Scored) -> Hit:
+        # No comparison with the content hash here: that would read and hash the whole text for a window of it.
         title, number, recorded_at, first_line, text = self._connection.execute(
             """
             SELECT title, number, recorded_at, first_line, substr(body, start_char + 1, end_char - start_char)
             FROM passage JOIN version USING (version_pk) WHERE passage_pk = ?
             """,
-            (scored.passage_pk,),
+            (self._passage_to_show(scored.passages),),
         ).fetchone()
         passage = _densest(text, self._wanted, first_line)
         address = Address(self._scope, scored.path)
         return Hit(address, Level.L2, Kind.DOCUMENT, title, scored.score, passage, recorded_at, number)
+
+    def _passage_to_show(self, passages: list[int]) -> int:
+        """Return the passage that itself has most of the words: title words count for every passage of a file."""
+        if len(passages) == 1:
+            return passages[0]
+        marks = ", ".join("?" * len(passages))
+        terms = {
+            row[0]: {term for term in f"{row[1]} {row[2]}".split(" ") if term in self._wanted}
+            for row in self._connection.execute(
+                f"SELECT passage_pk, head_terms, body_terms FROM passage WHERE passage_pk IN ({marks})", passages
+            )
+        }
+        return max(passages, key=lambda passage_pk: len(terms[passage_pk]))
 
     def _directory_hit(self, path: str, score: float, level: Level) -> Hit:
         from rna_cli.backends.embedded.levels import describe_directory

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rna_cli.domain.uri import MAX_PATH_BYTES
+
 if TYPE_CHECKING:
     from rna_cli.backends.embedded.store import Project
     from rna_cli.domain.uri import Address
+
+_ABOVE_ALL = "\U0010ffff" * MAX_PATH_BYTES
 
 Selected = tuple[str, list[object]]
 """A condition on columns of `visible`, and its parameters."""
@@ -41,4 +45,4 @@ def at_or_below(project: Project, address: Address, as_of: str | None) -> Select
 
 def path_range(directory: str) -> tuple[str, str]:
     """Return the first path that can be below `directory`, and the first that is above all of them."""
-    return (f"{directory}/", f"{directory}0") if directory else ("", "\U0010ffff")
+    return (f"{directory}/", f"{directory}0") if directory else ("", _ABOVE_ALL)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from contextlib import AbstractContextManager, contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
-from rna_cli.backends.embedded.schema import APPLICATION_ID, MIGRATIONS, PASSAGE_BITS
+from rna_cli.backends.embedded.schema import APPLICATION_ID, MIGRATIONS, PASSAGE_BITS, SCHEMA
 from rna_cli.errors import ProjectNotInitialized
-from rna_cli.sqlite.connection import Connection, checkpoint, connect, reading, schema_version, writing
+from rna_cli.sqlite.connection import Connection, check_schema, checkpoint, connect, reading, schema_version, writing
 from rna_cli.sqlite.files import is_present
 
 if TYPE_CHECKING:
@@ -59,6 +59,7 @@ class Store:
             try:
                 if schema_version(connection, self.path, len(MIGRATIONS)) < len(MIGRATIONS):
                     self._migrate(connection)
+                check_schema(connection, self.path, SCHEMA)
             except BaseException:
                 connection.close()
                 raise

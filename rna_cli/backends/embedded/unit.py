@@ -7,6 +7,7 @@ import json
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
+from rna_cli.backends.embedded.bodies import BODY, intact_text
 from rna_cli.backends.embedded.passages import (
     PassageRow,
     delete_passages,
@@ -101,7 +102,8 @@ class EmbeddedUnit:
         elif current.hidden:
             raise Conflict(
                 f"{address.uri} is taken by a hidden record.",
-                hint=f"Bring it back with `rna memory {self._project.project_id} unhide {address.path}`, or delete it.",
+                hint=f"Bring it back with `rna memory {self._project.project_id} unhide {address.argument}`, "
+                "or delete it.",
             )
         elif document.create_only:
             raise Conflict(f"{address.uri} exists.", hint="Leave --create out to store a new version of it.")
@@ -213,9 +215,10 @@ class EmbeddedUnit:
             if address.path in self._known:
                 raise Conflict(f"{address.uri} exists.", hint="Choose another address, or delete that one first.")
             self._check_room(address)
-            (text,) = self._connection.execute(
-                "SELECT body FROM version WHERE version_pk = ?", (current.version_pk,)
+            body, digest = self._connection.execute(
+                f"SELECT {BODY} FROM version WHERE version_pk = ?", (current.version_pk,)
             ).fetchone()
+            text = intact_text(body, digest, current.path)
             title = address.name if current.title == current.path.rpartition("/")[2] else current.title
             self._stage(address, text, title, outline(text), current.content_hash, current.size_bytes, current)
             self._insert()

@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from rna_cli.domain.uri import Address
 
 
+_ONLY_HEALTH = "This version of rna can only check its health."
+_USE_EMBEDDED = "Remember with the embedded way for now: rna memory-config --backend embedded"
+
+
 class OpenVikingBackend:
     """An OpenViking server."""
 
@@ -46,7 +50,8 @@ class OpenVikingBackend:
             "version": server.version,
             "auth_mode": server.auth_mode,
         }
-        return Health(self.name, f"OpenViking {server.version} answers at {self._endpoint}.", facts)
+        detail = f"OpenViking {server.version} answers at {self._endpoint} (authentication: {server.auth_mode})."
+        return Health(self.name, detail, facts)
 
     def checks(self, scope: Scope | None, *, fix: bool) -> list[Check]:
         """Ask the server for its health."""
@@ -55,7 +60,7 @@ class OpenVikingBackend:
         except RnaError as error:
             return [Check("server", Verdict.FAIL, error.message, error.hint)]
         message = f"OpenViking {server.version} answers at {self._endpoint} (authentication: {server.auth_mode})."
-        return [Check("server", Verdict.OK, message)]
+        return [Check("server", Verdict.OK, message), Check("commands", Verdict.WARN, _ONLY_HEALTH, _USE_EMBEDDED)]
 
     def initialize(self, scope: Scope) -> bool:
         self._not_yet()
@@ -109,7 +114,7 @@ class OpenVikingBackend:
         """Fail with what is wrong with the server, else with what is missing here."""
         self._client.health()
         raise BackendUnavailable(
-            f"The server at {self._endpoint} answers, but this version of rna can only check its health.",
-            hint="Remember with the embedded way for now: rna memory-config --backend embedded",
+            f"The server at {self._endpoint} answers, but t{_ONLY_HEALTH[1:]}",
+            hint=_USE_EMBEDDED,
             backend=self.name,
         )

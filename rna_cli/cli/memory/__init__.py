@@ -20,7 +20,7 @@ app = typer.Typer(
 
 @app.callback()
 def memory(ctx: typer.Context, project_id: ProjectId) -> None:
-    """Remember, find, read and forget, in one project.
+    """Remember, find, read and delete, in one project.
 
     Options go after the command: rna memory PROJECT_ID search --json WORDS
     """

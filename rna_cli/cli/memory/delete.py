@@ -6,6 +6,7 @@ import typer
 
 from rna_cli.cli.options import DryRun, Target, Yes
 from rna_cli.cli.runtime import Runtime
+from rna_cli.text.wording import counted
 
 EXAMPLES = (
     "rna memory demo delete note.md",
@@ -24,7 +25,7 @@ def command(ctx: typer.Context, uri: Target, dry_run: DryRun = False, yes: Yes =
     with runtime.memory() as memory:
         gone = memory.reader.everything_at(scope, uri)
         versions = sum(entry.version for entry in gone)
-        said = f"{len(gone)} file{'s' * (len(gone) != 1)} with {versions} version{'s' * (versions != 1)}"
+        said = f"{counted(len(gone), 'file')} with {counted(versions, 'version')}"
         if not dry_run:
             runtime.confirm(f"Delete {said} at {uri}?", yes=yes)
             deleted = memory.gateway.delete(scope, uri)
@@ -37,4 +38,5 @@ def command(ctx: typer.Context, uri: Target, dry_run: DryRun = False, yes: Yes =
         "dry_run": dry_run,
         "scrubbed": not dry_run and deleted.scrubbed,
     }
-    runtime.answer(value, [f"{word} {entry.address.path} ({entry.version} versions)\n" for entry in gone])
+    lines = [f"{word} {entry.address.path} ({counted(entry.version, 'version')})\n" for entry in gone]
+    runtime.answer(value, lines)

@@ -13,7 +13,7 @@ EXAMPLES = ("rna memory demo hide note.md", "rna memory demo list --hidden")
 def command(ctx: typer.Context, uri: Target) -> None:
     """Withdraw a file, or all files below a directory, from every read, earlier versions included.
 
-    Nothing is deleted; unhide brings it back.
+    Nothing is deleted; unhide brings it back. Its name is still shown by list --hidden and history.
     """
     set_hidden(Runtime.of(ctx), uri, hidden=True)
 

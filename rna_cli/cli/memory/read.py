@@ -8,7 +8,7 @@ import typer
 
 from rna_cli.cli.options import AsOf, LevelOption, Offset, Target
 from rna_cli.cli.runtime import Runtime
-from rna_cli.domain.levels import DEFAULT_LINES, MAX_LINES
+from rna_cli.domain.levels import DEFAULT_LINES, MAX_LINES, Level
 from rna_cli.domain.records import Text
 from rna_cli.memory.reader import Window
 from rna_cli.render.text import printable
@@ -35,15 +35,20 @@ def command(
     with runtime.memory() as memory:
         text = memory.reader.read(runtime.scope, uri, level=level, window=Window(offset, limit), as_of=as_of)
     shown = "".join(text.lines)
-    runtime.answer(text_value(text), printable(shown) if runtime.stdout.isatty() else shown)
+    if runtime.stdout.isatty():
+        shown = printable(shown) + "\n" * (not shown.endswith("\n"))
+    runtime.answer(text_value(text), shown)
     if not runtime.json:
-        runtime.note(_position(text, runtime.project_id))
+        runtime.note(_position(text, runtime.project_id, limit, as_of))
 
 
-def _position(text: Text, project_id: str) -> str:
+def _position(text: Text, project_id: str, limit: int, as_of: str | None) -> str:
     """Say which lines are shown, and how to get the next ones."""
     end = text.offset + len(text.lines)
     position = f"{text.level.value} {text.address.uri}: lines {text.offset + 1}-{end} of {text.total_lines}"
     if end >= text.total_lines:
         return position
-    return f"{position}. Next: rna memory {project_id} read {text.address.path or text.address.uri} --offset {end}"
+    options = "" if limit == DEFAULT_LINES else f" --limit {limit}"
+    options += " --level L0" if text.level is Level.L0 else ""
+    options += f" --as-of {as_of}" if as_of else ""
+    return f"{position}. Next: rna memory {project_id} read {text.address.argument} --offset {end}{options}"

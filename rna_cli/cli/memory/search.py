@@ -10,6 +10,9 @@ from rna_cli.cli.options import AsOf, LevelOption, Limit
 from rna_cli.cli.runtime import Runtime
 from rna_cli.render.text import hits_text
 from rna_cli.render.values import hit_value
+from rna_cli.text.lines import one_line
+
+NOTE_CHARS = 400
 
 EXAMPLES = (
     'rna memory demo search "release conventions"',
@@ -43,7 +46,7 @@ def command(
             f"Exact text: rna memory {scope.project_id} grep --fixed TEXT"
         )
     elif not found.hits:
-        note = f"No hits in {scope.project_id} for: {', '.join(found.terms)}"
+        note = one_line(f"No hits in {scope.project_id} for: {', '.join(found.terms)}", NOTE_CHARS)
     if note:
         runtime.note(note)
     hits = [{"rank": rank} | hit_value(hit) for rank, hit in enumerate(found.hits, 1)]

@@ -11,7 +11,7 @@ from rna_cli.cli.files import decode_text
 from rna_cli.cli.runtime import Runtime
 from rna_cli.domain.records import Action
 from rna_cli.errors import InputUnusable, UsageError
-from rna_cli.memory.gateway import Draft
+from rna_cli.memory.gateway import RAISE_CAP, Draft
 from rna_cli.render.values import written_value
 
 EXAMPLES = (
@@ -41,12 +41,12 @@ def command(
     scope = runtime.scope
     if file == "-" and path is None:
         raise UsageError("Text from standard input needs an address.", hint="Add --path, as in --path notes/name.md")
-    name = path or PurePath(file).name
+    name = PurePath(file).name if path is None else path
     with runtime.memory() as memory:
         cap = memory.settings.max_document_bytes
         data = runtime.read_input(file, cap)
         if len(data) > cap:
-            raise InputUnusable(f"{name} has over {cap} bytes.", hint="Split it, or raise --max-document-bytes.")
+            raise InputUnusable(f"{name} has over {cap} bytes.", hint=RAISE_CAP)
         draft = Draft(name, decode_text(data, name), title, create)
         (written,) = memory.gateway.write(scope, [draft])
     if written.action is Action.UPDATED:

@@ -6,6 +6,7 @@ import typer
 
 from rna_cli.cli.options import DryRun, ProjectId, Yes
 from rna_cli.cli.runtime import Runtime
+from rna_cli.text.wording import counted
 
 EXAMPLES = ("rna projects delete demo --dry-run", "rna projects delete demo --yes")
 
@@ -20,7 +21,8 @@ def command(ctx: typer.Context, project_id: ProjectId, dry_run: DryRun = False, 
         files = status.documents + status.hidden
         scrubbed = False
         if not dry_run:
-            runtime.confirm(f"Delete project {project_id} with {files} files and {status.versions} versions?", yes=yes)
+            said = f"{counted(files, 'file')} and {counted(status.versions, 'version')}"
+            runtime.confirm(f"Delete project {project_id} with {said}?", yes=yes)
             scrubbed = memory.gateway.delete_project(scope).scrubbed
             if not scrubbed:
                 runtime.note("Another process still reads the old pages; the bytes leave with its last read.")
@@ -31,4 +33,4 @@ def command(ctx: typer.Context, project_id: ProjectId, dry_run: DryRun = False, 
         "dry_run": dry_run,
         "scrubbed": scrubbed,
     }
-    runtime.answer(value, f"{'would delete' if dry_run else 'deleted'} {project_id}: {files} files\n")
+    runtime.answer(value, f"{'would delete' if dry_run else 'deleted'} {project_id}: {counted(files, 'file')}\n")

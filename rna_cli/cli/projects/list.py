@@ -19,8 +19,8 @@ def command(ctx: typer.Context) -> None:
     if not projects:
         runtime.note("No project yet. Make one with: rna memory PROJECT_ID initialize")
     rows = [
-        (each.project_id, str(each.documents), size_text(each.bytes), each.last_write_at or "never")
+        (each.project_id, str(each.documents), size_text(each.bytes), each.last_change_at or "never")
         for each in projects
     ]
-    heading = [("PROJECT", "DOCUMENTS", "SIZE", "LAST WRITE")] if rows else []
+    heading = [("PROJECT", "DOCUMENTS", "SIZE", "LAST CHANGE")] if rows else []
     runtime.answer({"projects": [status_value(each) for each in projects]}, table([*heading, *rows], right={1, 2}))

@@ -1,0 +1,1 @@
+"""How fast `rna` is, beside things that everybody has: run by `make bench`, explained in docs/benchmarks.md."""
