@@ -185,7 +185,7 @@ def in_child(work: Callable[[], Any]) -> Any:
 
 
 def settle() -> None:
-    """Do as `rna` does while it measures nothing: no collector; what is there already is out of its way."""
+    """Go on as `rna` runs, without the garbage collector; what is there already stays out of its way."""
     gc.collect()
     gc.freeze()
     gc.disable()

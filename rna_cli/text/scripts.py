@@ -13,7 +13,7 @@ CJK = HAN + KANA + HANGUL
 UNSPACED = "\u0e01-\u0e4e\u0e81-\u0ecd\u1000-\u109f\u1780-\u17d3"
 """Thai, Lao, Burmese and Khmer: written without spaces between words, so indexed as adjacent pairs like CJK."""
 
-PICTOGRAPHS = "\u2190-\u21ff\u2300-\u23ff\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff"
+PICTOGRAPHS = "\u2190-\u21ff\u2300-\u23ff\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001f3fa\U0001f400-\U0001faff"
 """Emoji and arrows: each is a word of its own. Skin tones, joiners and variation selectors are not indexed."""
 
 MARKS = (

@@ -46,7 +46,7 @@ def command(
             f"Exact text: rna memory {scope.project_id} grep --fixed TEXT"
         )
     elif not found.hits:
-        note = one_line(f"No hits in {scope.project_id} for: {', '.join(found.terms)}", NOTE_CHARS)
+        note = one_line(f"No hits in {scope.project_id} for: {words}", NOTE_CHARS)
     if note:
         runtime.note(note)
     hits = [{"rank": rank} | hit_value(hit) for rank, hit in enumerate(found.hits, 1)]

@@ -14,6 +14,7 @@ from rna_cli.errors import (
     Busy,
     InternalError,
     PlatformUnsupported,
+    RnaError,
     StorageFailed,
     StoreCorrupt,
     StoreTooNew,
@@ -99,12 +100,17 @@ def test_a_write_is_immediate(store: Path) -> None:
     second.close()
 
 
+def _fail_after_writing(connection: sqlite3.Connection, store: Path, failure: BaseException) -> None:
+    with writing(connection, store):
+        connection.execute("INSERT INTO note VALUES ('x')")
+        raise failure
+
+
 def test_a_write_is_all_or_nothing(store: Path) -> None:
     connection = connect(store, application_id=APPLICATION)
     for failure in (RuntimeError("half-way"), KeyboardInterrupt()):
-        with pytest.raises(type(failure)), writing(connection, store):
-            connection.execute("INSERT INTO note VALUES ('x')")
-            raise failure
+        with pytest.raises(type(failure)):
+            _fail_after_writing(connection, store, failure)
         assert connection.execute("SELECT count(*) FROM note").fetchone() == (0,)
         assert connection.execute("PRAGMA query_only").fetchone() == (1,)
     with writing(connection, store):
@@ -177,7 +183,7 @@ def test_a_schema_that_says_something_else_is_damage(store: Path) -> None:
 
 
 def test_a_file_that_is_not_there_is_not_made(tmp_path: Path) -> None:
-    with pytest.raises(StorageFailed):
+    with pytest.raises(RnaError, match=r"(may not|cannot) be opened"):
         connect(tmp_path / "nothing", application_id=APPLICATION)
     assert list(tmp_path.iterdir()) == []
 

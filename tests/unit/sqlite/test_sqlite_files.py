@@ -102,11 +102,16 @@ def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
     assert (tmp_path / "folder" / "below").is_dir()
 
 
-def test_what_is_built_appears_whole_or_not_at_all(tmp_path: Path) -> None:
-    path = tmp_path / "store"
-    with pytest.raises(RuntimeError, match="half-way"), file_under_construction(path) as temporary:
+def _fail_while_building(path: Path) -> None:
+    with file_under_construction(path) as temporary:
         temporary.with_name(temporary.name + "-wal").write_text("left")
         raise RuntimeError("half-way")
+
+
+def test_what_is_built_appears_whole_or_not_at_all(tmp_path: Path) -> None:
+    path = tmp_path / "store"
+    with pytest.raises(RuntimeError, match="half-way"):
+        _fail_while_building(path)
     assert list(tmp_path.iterdir()) == []
     with file_under_construction(path) as temporary:
         temporary.write_text("whole")
