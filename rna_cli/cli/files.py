@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 from rna_cli.errors import InputMissing, InputUnusable, UsageError
-from rna_cli.sqlite.files import failure_of
+from rna_cli.files.failures import failure_of
+from rna_cli.files.private import replace
 
 _BOM = "\ufeff"
 
@@ -60,12 +60,10 @@ def write_report(target: str, text: str) -> None:
     path = Path(target)
     if not path.name or "\0" in target:
         raise UsageError(f"{target!r} is not the name of a file.", hint="Name the file that the report goes to.")
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.new")
     try:
-        try:
-            temporary.write_text(text, encoding="utf-8")
-            temporary.replace(path)
-        finally:
-            temporary.unlink(missing_ok=True)
+        if path.exists() and not path.is_file():
+            path.write_text(text, encoding="utf-8")  # a pipe, a device
+        else:
+            replace(path.resolve(), text.encode(errors="replace"))
     except OSError as error:
         raise failure_of(error, "write", path) from error

@@ -77,7 +77,7 @@ def _keep(name: str) -> Any:
     """Return a callback that keeps an option's value in the runtime."""
 
     def callback(context: typer.Context, _parameter: object, value: object) -> None:
-        if value:  # while a shell completes, too: it shall look into that state
+        if value not in {None, False}:  # while a shell completes, too: it shall look into that state
             setattr(Runtime.of(context), name, value)
 
     return callback

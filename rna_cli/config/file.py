@@ -7,9 +7,11 @@ import stat
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NoReturn
 
-from rna_cli.config import private
 from rna_cli.config.check import Source, check_table
-from rna_cli.errors import ConfigError, PermissionRefused
+from rna_cli.errors import ConfigError, PermissionRefused, RnaError
+from rna_cli.files.failures import failure_of
+from rna_cli.files.lock import lock
+from rna_cli.files.private import FILE_MODE, make_folder, replace
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -21,6 +23,11 @@ _EDIT = "Correct the file in an editor; nothing was changed."
 _ERROR_LINE = r" \(at line (\d+), column \d+\)$"
 _ERROR_END = " (at end of document)"
 _NOTHING: Mapping[str, object] = MappingProxyType({})
+_ELSEWHERE = "Name another file with --config or RNA_CONFIG."
+
+
+def _failure(error: OSError, doing: str, path: Path) -> RnaError:
+    return failure_of(error, doing, path, elsewhere=_ELSEWHERE, unusable=ConfigError)
 
 
 def read_table(path: Path) -> tuple[dict[str, object], str]:
@@ -61,13 +68,13 @@ def write_table(path: Path, table: Mapping[str, object]) -> Path | None:
     old = _read_bytes(target)
     backup = None
     try:
-        private.make_directory(target.parent)
+        make_folder(target.parent)
         if has_comments(old.decode("utf-8", "replace")):
             backup = target.with_name(f"{target.name}.bak")
-            private.replace(backup, old)
-        private.replace(target, data)
+            replace(backup, old)
+        replace(target, data)
     except OSError as error:
-        raise private.explain(error, path, "write") from error
+        raise _failure(error, "write", path) from error
     return backup
 
 
@@ -91,17 +98,17 @@ def update_file(path: Path, changes: Mapping[str, object], initial: Mapping[str,
     target = _target(path)
     _require_writable(target)
     try:
-        private.make_directory(target.parent)
+        make_folder(target.parent)
         # Beside the target, so that a writer that comes through a symbolic link takes the same lock.
-        with private.lock(target.with_name(f"{target.name}.lock"), path):
+        with lock(target.with_name(f"{target.name}.lock"), path):
             table, text = read_table(path)
             merged = _merge(table, changes if text else {**initial, **changes})
             if text and merged == table:
-                target.chmod(private.FILE_MODE)  # nothing to say: the comments can stay
+                target.chmod(FILE_MODE)  # nothing to say: the comments can stay
                 return None
             return write_table(path, merged)
     except OSError as error:
-        raise private.explain(error, path, "write") from error
+        raise _failure(error, "write", path) from error
 
 
 def _read_bytes(path: Path) -> bytes:
@@ -114,7 +121,7 @@ def _read_bytes(path: Path) -> bytes:
     except IsADirectoryError:
         raise ConfigError(f"{path} is a directory.", hint="Name a file with --config or RNA_CONFIG.") from None
     except OSError as error:
-        raise private.explain(error, path, "read") from error
+        raise _failure(error, "read", path) from error
     if len(data) > MAX_BYTES:
         raise ConfigError(f"{path} is over {MAX_BYTES} bytes long: not a configuration.", hint=_EDIT)
     return data
@@ -177,7 +184,7 @@ def _require_writable(target: Path) -> None:
     except FileNotFoundError:
         return
     except OSError as error:
-        raise private.explain(error, target, "write") from error
+        raise _failure(error, "write", target) from error
     if not stat.S_ISREG(mode):
         raise ConfigError(f"{target} is not a regular file.", hint="Name a file with --config or RNA_CONFIG.")
     if not os.access(target, os.W_OK):

@@ -171,6 +171,20 @@ def _damage_explained(connection: Connection, path: Path) -> Iterator[None]:
         raise
 
 
+def vacuum(connection: Connection, path: Path) -> None:
+    """Write the whole database anew.
+
+    secure_delete overwrites what is deleted, but not the copies of rows that SQLite leaves in the unused part of a page
+    when it spreads a full page over several.
+    """
+    with translated(path):
+        connection.execute("PRAGMA query_only=0")
+        try:
+            connection.execute("VACUUM")
+        finally:
+            connection.execute("PRAGMA query_only=1")
+
+
 def checkpoint(connection: Connection, path: Path) -> bool:
     """Move the write-ahead log into the database and empty it; False when a reader keeps its old pages alive."""
     with translated(path):

@@ -1,4 +1,4 @@
-"""Private files: 0600 in 0700 folders, whatever the umask.
+"""The files of a database.
 
 A database file is made before SQLite opens it, because -wal, -shm and -journal inherit its mode; a chmod afterwards
 would leave them as they were.
@@ -12,23 +12,15 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rna_cli.errors import PermissionRefused, RnaError, StorageFailed, StoreCorrupt
+from rna_cli.errors import PermissionRefused, StoreCorrupt
+from rna_cli.files.failures import failure_of
+from rna_cli.files.private import make_file, make_folder, sync_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-FILE_MODE = 0o600
-FOLDER_MODE = 0o700
 COMPANIONS = ("", "-wal", "-shm", "-journal")
 """What SQLite may keep beside a database, as suffixes of its name; the first is the database itself."""
-
-
-def failure_of(error: OSError, doing: str, path: Path) -> RnaError:
-    """Return the failure that stands for what the operating system said while `doing` something to `path`."""
-    reason = error.strerror or str(error)
-    if isinstance(error, PermissionError):
-        return PermissionRefused(f"Cannot {doing} {path}: {reason}.", hint="Check who owns it and its mode.")
-    return StorageFailed(f"Cannot {doing} {path}: {reason}.", hint="Check the path and the free disk space.")
 
 
 def make_private_folder(folder: Path) -> None:
@@ -37,16 +29,10 @@ def make_private_folder(folder: Path) -> None:
     Raises:
         PermissionRefused, StorageFailed: when the operating system refuses.
     """
-    missing = []
-    while not folder.exists():
-        missing.append(folder)
-        folder = folder.parent
-    for path in reversed(missing):
-        try:
-            path.mkdir(mode=FOLDER_MODE, exist_ok=True)
-            path.chmod(FOLDER_MODE)  # a umask like 0777 takes bits away from mkdir's mode
-        except OSError as error:
-            raise failure_of(error, "make the folder", path) from error
+    try:
+        make_folder(folder)
+    except OSError as error:
+        raise failure_of(error, "make the folder", folder) from error
 
 
 def make_private_file(path: Path) -> None:
@@ -56,13 +42,9 @@ def make_private_file(path: Path) -> None:
         PermissionRefused, StorageFailed: when the operating system refuses, an existing file included.
     """
     try:
-        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, FILE_MODE)
+        make_file(path)
     except OSError as error:
         raise failure_of(error, "make the file", path) from error
-    try:
-        os.fchmod(descriptor, FILE_MODE)
-    finally:
-        os.close(descriptor)
 
 
 @contextmanager
@@ -104,15 +86,6 @@ def replace_private_file(temporary: Path, path: Path) -> None:
     except OSError as error:
         raise failure_of(error, "replace", path) from error
     sync_folder(path.parent)
-
-
-def sync_folder(folder: Path) -> None:
-    """Make the names in `folder` durable."""
-    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
 
 
 def is_writable(path: Path) -> bool:

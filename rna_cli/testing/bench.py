@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 from uuid import uuid4
@@ -117,9 +117,11 @@ class Benched:
         raise NotImplementedError("override the make_backend fixture: it returns a function that builds your backend")
 
     @pytest.fixture
-    def empty_bench(self, make_backend: MakeBackend, tmp_path: Path) -> Bench:
+    def empty_bench(self, make_backend: MakeBackend, tmp_path: Path) -> Iterator[Bench]:
         """A bench on which nothing was done yet."""
-        return Bench(make_backend, tmp_path)
+        bench = Bench(make_backend, tmp_path)
+        yield bench
+        bench.backend.close()
 
     @pytest.fixture
     def bench(self, empty_bench: Bench) -> Bench:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import pytest
 
 from rna_cli.domain.records import Entry, Kind
+from rna_cli.domain.uri import parse_address
 from rna_cli.errors import NotFound
 from rna_cli.memory.reader import Window
 from rna_cli.testing.bench import Bench, Benched
@@ -55,6 +56,11 @@ class ListingContract(Benched):
         bench.write("of-beta.md", "Text.\n", scope=bench.beta)
         assert bench.paths() == ["of-alpha.md"]
         assert bench.paths(scope=bench.beta) == ["of-beta.md"]
+        for recursive in (False, True):
+            listing = bench.backend.entries(
+                parse_address(bench.alpha, ""), recursive=recursive, hidden=False, offset=0, limit=10, as_of=None
+            )
+            assert [entry.address.uri for entry in listing.entries] == [f"{bench.alpha.uri}/of-alpha.md"]
         with pytest.raises(NotFound):
             bench.reader.history(bench.alpha, "of-beta.md")
         assert len(bench.reader.history(bench.beta, "of-beta.md")) == 1

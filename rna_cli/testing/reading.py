@@ -32,6 +32,7 @@ class ReadingContract(Benched):
         text = bench.reader.read(bench.alpha, path, level=Level.L2, window=ALL)
         assert "".join(text.lines) == TEXTS[path]
         assert len(text.lines) == text.total_lines
+        assert all(line.endswith("\n") for line in text.lines[:-1])
         assert all("\n" not in line[:-1] for line in text.lines)
 
     @pytest.mark.parametrize("limit", [1, 2, 7])
@@ -111,6 +112,8 @@ class ReadingContract(Benched):
         assert (found_in_a.line, found_in_a.text) == (2, "blue fish")
         assert bench.reader.grep(bench.alpha, "BLUE", "a", ignore_case=False, fixed=True, limit=9) == []
         assert bench.reader.grep(bench.alpha, "planet", "", ignore_case=False, fixed=True, limit=9) == []
+        matches = bench.backend.grep(parse_address(bench.alpha, ""), "red", limit=10)
+        assert {match.address.scope for match in matches} == {bench.alpha}
         assert len(bench.reader.grep(bench.beta, "planet", "", ignore_case=False, fixed=True, limit=9)) == 1
 
 

@@ -67,6 +67,8 @@ class SearchingContract(Benched):
         bench.write("plain.md", "Nothing of note about pastry.\n", scope=bench.beta)
         for level in (None, *Level):
             hits = bench.reader.search(bench.beta, "passphrase marzipan", level=level, limit=50).hits
+            # And before the reader has looked: the scope belongs in the backend's own query.
+            hits += bench.backend.search(bench.beta, "passphrase marzipan", level=level, limit=50, as_of=None).hits
             assert all(hit.address.scope == bench.beta for hit in hits)
             assert "marzipan" not in "".join(hit.passage.text for hit in hits)
         assert bench.finds("passphrase marzipan", "secret.md")

@@ -45,7 +45,7 @@ _JOINT = re.compile(r"['’./:@~+&_#-]+")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _ENGLISH_TAIL = re.compile(r"(?:'s|'|n't|'re|'ve|'ll|'d|'m)$")
 _LATIN_MARKED = re.compile("[\u00c0-\u024f\u1e00-\u1eff]|(?<=[a-z])[\u0300-\u036f]+")
-_HANGUL_TAIL = f"[{HANGUL}]+$"
+_HANGUL = f"[{HANGUL}]+"
 
 _PARTICLES = tuple(
     """
@@ -219,11 +219,10 @@ def _bare_letter(match: re.Match[str]) -> str:
 
 
 def _without_particle(run: str) -> str:
-    """Return a CJK run without the Korean particle at its end; at least two characters of a word stay."""
-    tail = re.search(_HANGUL_TAIL, run)
-    if tail is None:
-        return run
+    """Return a CJK run without the Korean particle at its end; at least two Hangul characters stay before it."""
     for particle in _PARTICLES:
-        if run.endswith(particle) and len(tail[0]) - len(particle) >= 2:
-            return run[: -len(particle)]
+        if run.endswith(particle):
+            stem = run[: -len(particle)]
+            if re.fullmatch(_HANGUL, stem[-2:]) and len(stem) >= 2:
+                return stem
     return run

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from typing import NamedTuple
 
 from rna_cli.text.lines import one_line
@@ -13,7 +14,7 @@ MAX_HEADINGS = 40
 
 _FENCE = re.compile(r"^(```|~~~).*?(?:^\1|\Z)", re.MULTILINE | re.DOTALL)
 _FRONT_MATTER = re.compile(r"---\r?\n.*?^---[ \t]*\r?$", re.MULTILINE | re.DOTALL)
-_HEADING = re.compile(r"^#{1,6}[ \t]+(.+?)[ \t#]*\r?$|^(\S[^\r\n]*)\r?\n(?:={3,}|-{3,})[ \t]*\r?$", re.MULTILINE)
+_HEADING = re.compile(r"^#{1,6}[ \t]+([^\r\n]*)|^(\S[^\r\n]*)\r?\n(?:={3,}|-{3,})[ \t]*\r?$", re.MULTILINE)
 _LEAD_LINE = re.compile(r"^(?![ \t]*(?:#|\||```|~~~|={3,}|-{3,}|<|!\[))[ \t>*+-]*(?=[^\s])", re.MULTILINE)
 # One set first, which a search skips to; what it means is looked at behind it.
 _SENTENCE_END = re.compile(r"[.!?。！？\n](?:(?<=[.!?])(?=\s|$)|(?<=[。！？])|(?<=\n)(?=[ \t]*\r?\n|[#|`~*+>-]))")
@@ -56,10 +57,14 @@ def _headings(text: str, start: int) -> list[str]:
     if "#" not in text and "===" not in text and "---" not in text:
         return []
     fences = [match.span() for match in _FENCE.finditer(text)]
+    starts = [begin for begin, _ in fences]
     found: list[str] = []
     for match in _HEADING.finditer(text, start):
-        if not any(begin <= match.start() < end for begin, end in fences):
-            found.append(one_line(match[1] or match[2], MAX_TITLE_CHARS))
+        before = bisect_right(starts, match.start()) - 1  # the only fence that can hold it
+        if before < 0 or match.start() >= fences[before][1]:
+            heading = match[2] if match[1] is None else match[1].rstrip(" \t#")
+            if heading:
+                found.append(one_line(heading, MAX_TITLE_CHARS))
             if len(found) > MAX_HEADINGS:
                 break
     return found

@@ -34,6 +34,7 @@ def test_the_whole_report_of_a_healthy_project(notes: Rna) -> None:
         "  ok    analyser: Indexed with analyser 1, FTS5 is there.\n"
         "  ok    integrity: Every page and every reference is sound.\n"
         "  ok    texts: All 3 versions are what was written.\n"
+        "  ok    deleted texts: Nothing that was deleted is left in the file.\n"
         "  ok    project: Project 'p' is initialized.\n"
         "use\n"
         "  info  last 7 days: 3 writes, 1 search, 1 hit, 1 read.\n"

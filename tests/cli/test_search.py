@@ -50,9 +50,9 @@ def test_a_hit_as_json(notes: Rna) -> None:
 
 def test_no_hits_is_success_and_says_what_was_looked_for(notes: Rna) -> None:
     result = notes.ok("memory", "p", "search", "unicorns")
-    assert (result.stdout, result.stderr) == ("", "No hits in p for: unicorn\n")
+    assert (result.stdout, result.stderr) == ("", "No hits in p for: unicorns\n")
     value = notes.ok("memory", "p", "search", "unicorns", "--json").json
-    assert (value["hits"], value["note"]) == ([], "No hits in p for: unicorn")
+    assert (value["hits"], value["note"]) == ([], "No hits in p for: unicorns")
 
 
 @pytest.mark.parametrize(("level", "text"), [("L0", "plan.md; Setup"), ("L1", "[Linux]")])

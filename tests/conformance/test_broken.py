@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from rna_cli.cli.runtime import Runtime
+from rna_cli.domain.scope import Scope
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -194,9 +197,6 @@ def test_the_leak_is_real(rna: Rna, install: Any) -> None:
     install(LEAKING)
     rna.ok("memory", "p", "initialize")
     rna.write("a/note.md", "The word is marzipan.\n")
-    from rna_cli.cli.runtime import Runtime
-    from rna_cli.domain.scope import Scope
-
     with Runtime(environ=rna.environ, clock=rna.clock).memory() as memory:
         hits = memory.backend.search(Scope("p"), "marzipan", level=None, limit=10, as_of=None).hits
         assert {hit.address.scope.project_id for hit in hits} == {"p", "p2"}

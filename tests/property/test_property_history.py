@@ -19,6 +19,9 @@ from rna_cli.errors import Conflict, NotFound, RnaError, UsageError
 from rna_cli.testing import Bench
 
 PATHS = st.sampled_from(["a", "a/b", "a/c.md", "a/b/d", "e.md", "f/g/h.md", "\U0010ffff"])
+PLACES = PATHS | st.integers(0, 99)
+"""A path of these, or (a number) one at which something is."""
+
 WORDS = "heron stork pike lynx otter".split()
 TEXTS = st.lists(st.sampled_from(WORDS), min_size=1, max_size=3).map(lambda words: "\r\n".join(words) + "\n")
 FOREVER = "9999"
@@ -120,24 +123,33 @@ class History(RuleBasedStateMachine):
         return to_text(self.bench.clock())
 
     @rule(path=PATHS, text=TEXTS)
+    def write_first(self, path: str, text: str) -> None:
+        self.write(path, text)  # a second rule for what everything else needs
+
+    @rule(path=PATHS, text=TEXTS)
     def write(self, path: str, text: str) -> None:
         self._both(lambda: self.bench.write(path, text), lambda now: self.model.write(path, text, now))
 
-    @rule(old=PATHS, new=PATHS)
-    def move(self, old: str, new: str) -> None:
+    @rule(old=PLACES, new=PATHS)
+    def move(self, old: str | int, new: str) -> None:
+        old = self._place(old)
         gateway, scope = self.bench.gateway, self.bench.alpha
         self._both(lambda: gateway.move(scope, old, new), lambda now: self.model.move(old, new, now))
 
-    @rule(path=PATHS, hidden=st.booleans())
-    def set_hidden(self, path: str, hidden: bool) -> None:
+    @rule(path=PLACES, hidden=st.booleans())
+    def set_hidden(self, path: str | int, hidden: bool) -> None:
+        path = self._place(path)
+
         def change(_: str) -> None:
             for record in self.model.targets(path, hidden=None):
                 record.hidden = hidden
 
         self._both(lambda: self.bench.gateway.set_hidden(self.bench.alpha, path, hidden=hidden), change)
 
-    @rule(path=PATHS)
-    def delete(self, path: str) -> None:
+    @rule(path=PLACES)
+    def delete(self, path: str | int) -> None:
+        path = self._place(path)
+
         def change(_: str) -> None:
             for record in self.model.targets(path, hidden=None):
                 self.model.records.remove(record)
@@ -174,6 +186,13 @@ class History(RuleBasedStateMachine):
         bench.backend.close()
         shutil.rmtree(self.folder)
 
+    def _place(self, place: str | int) -> str:
+        """Return a path, or the address of one of the records that there are, or the directory that it is in."""
+        if isinstance(place, str) or not self.model.records:
+            return str(place)
+        path = self.model.records[place % len(self.model.records)].now.path
+        return path.rpartition("/")[0] or path if place >= 80 else path
+
     def _both(self, real, model) -> None:
         """Do the same to both; they must agree on whether it can be done."""
         before = [Record([Version(**vars(v)) for v in r.versions], r.hidden) for r in self.model.records]
@@ -199,4 +218,4 @@ class History(RuleBasedStateMachine):
 
 
 TestHistory = History.TestCase
-TestHistory.settings = settings(max_examples=15, stateful_step_count=20)
+TestHistory.settings = settings(max_examples=60, stateful_step_count=40)

@@ -93,8 +93,8 @@ class EmbeddedBackend:
             unit.finish()
 
     def scrub(self) -> bool:
-        """Empty the write-ahead log, which keeps old pages; the rest was overwritten with the deletion."""
-        return self._store.checkpoint()
+        """Write the file anew: the deletion alone leaves copies in unused parts of pages and in the log."""
+        return self._store.scrub()
 
     def status(self, scope: Scope) -> ProjectStatus:
         """Return what is in the project."""

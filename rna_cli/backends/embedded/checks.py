@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING
 
 from rna_cli.backends.embedded.bodies import BODY, intact_text
 from rna_cli.backends.embedded.passages import SUMMARY, rebuild_indexes, summary
-from rna_cli.backends.embedded.schema import CURRENT, MIGRATIONS, PAST
+from rna_cli.backends.embedded.schema import CURRENT, MIGRATIONS, PAST, SCRUB_DUE
 from rna_cli.backends.embedded.store import Store, find_project
 from rna_cli.domain.checks import Check, Verdict
 from rna_cli.errors import RnaError, StoreCorrupt
+from rna_cli.files.private import FILE_MODE, FOLDER_MODE
 from rna_cli.sqlite.copies import integrity_problems
-from rna_cli.sqlite.files import COMPANIONS, FILE_MODE, FOLDER_MODE, is_writable, refuse_orphans
+from rna_cli.sqlite.files import COMPANIONS, is_writable, refuse_orphans
 from rna_cli.text.analyser import ANALYSER_VERSION
 from rna_cli.text.outline import outline
 
@@ -149,6 +150,18 @@ def _texts(store: Store, connection: Connection, *, fix: bool) -> Check:
     return Check("texts", Verdict.OK, "Repaired: the summaries were made again from the texts.")
 
 
+def _deleted(store: Store, connection: Connection, *, fix: bool) -> Check:
+    """Tell whether a deletion was cut off before the bytes had left the file."""
+    with store.reading():
+        due = connection.execute("SELECT value FROM meta WHERE key = ?", (SCRUB_DUE,)).fetchone()
+    if due is None:
+        return Check("deleted texts", Verdict.OK, "Nothing that was deleted is left in the file.")
+    if fix and store.scrub():
+        return Check("deleted texts", Verdict.OK, "Repaired: what was deleted is overwritten.")
+    said = f"What was deleted at {due[0]} may still be in the file."
+    return Check("deleted texts", Verdict.WARN, said, "Overwrite it: rna doctor --fix")
+
+
 def _index(store: Store, connection: Connection, *, fix: bool) -> Check:
     """Compare both indexes with the passages, and the passages with the texts. To SQLite that is writing."""
     if not is_writable(store.path):
@@ -189,7 +202,14 @@ def _analyser(store: Store, connection: Connection, *, fix: bool) -> Check:
 
 
 # The index first, since a newer SQLite looks at it in its integrity check too, and it may have been repaired by then.
-_CHECKS = {"schema": _schema, "index": _index, "analyser": _analyser, "integrity": _integrity, "texts": _texts}
+_CHECKS = {
+    "schema": _schema,
+    "index": _index,
+    "analyser": _analyser,
+    "integrity": _integrity,
+    "texts": _texts,
+    "deleted texts": _deleted,
+}
 
 
 def _project(store: Store, scope: Scope | None) -> list[Check]:

@@ -108,6 +108,11 @@ def scrub_indexes(connection: Connection) -> None:
 def rebuild_indexes(connection: Connection) -> None:
     """Derive everything from the texts again: both indexes, whatever state they are in, and the summaries."""
     for index in (CURRENT, PAST):
+        # FTS5 drops no table whose record of its own structure it cannot read, so it gets that of an empty one.
+        connection.execute(
+            f"INSERT INTO {index}_data (id, block) VALUES (10, zeroblob(7)) "
+            "ON CONFLICT (id) DO UPDATE SET block = excluded.block"
+        )
         connection.execute(f"DROP TABLE IF EXISTS {index}")
     connection.execute(CREATE_CURRENT_INDEX)
     connection.execute(CREATE_PAST_INDEX)

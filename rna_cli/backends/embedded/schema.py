@@ -9,6 +9,9 @@ PASSAGE_BITS = 32
 into the query itself, which is ten times cheaper than joining the hits with their project afterwards.
 """
 
+SCRUB_DUE = "scrub_due"
+"""A row of `meta` from the moment that texts are deleted until their bytes have left the file; its value says when."""
+
 # The analyser ends each term with a space and uses no other separator, so FTS5 must split at spaces only: every other
 # ASCII character that can stand in a term is declared a token character; all else above ASCII is one by itself.
 _TOKENIZER = "ascii tokenchars '_./:@~+&-#'''"

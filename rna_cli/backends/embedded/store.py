@@ -5,9 +5,18 @@ from __future__ import annotations
 from contextlib import AbstractContextManager, contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
-from rna_cli.backends.embedded.schema import APPLICATION_ID, MIGRATIONS, PASSAGE_BITS, SCHEMA
-from rna_cli.errors import ProjectNotInitialized
-from rna_cli.sqlite.connection import Connection, check_schema, checkpoint, connect, reading, schema_version, writing
+from rna_cli.backends.embedded.schema import APPLICATION_ID, MIGRATIONS, PASSAGE_BITS, SCHEMA, SCRUB_DUE
+from rna_cli.errors import Busy, ProjectNotInitialized, StorageFailed
+from rna_cli.sqlite.connection import (
+    Connection,
+    check_schema,
+    checkpoint,
+    connect,
+    reading,
+    schema_version,
+    vacuum,
+    writing,
+)
 from rna_cli.sqlite.files import is_present
 
 if TYPE_CHECKING:
@@ -81,9 +90,20 @@ class Store:
         """One transaction, durable when the block ends."""
         return writing(self.connection(), self.path)
 
-    def checkpoint(self) -> bool:
-        """Empty the write-ahead log; False when a reader is in the way."""
-        return checkpoint(self.connection(), self.path)
+    def scrub(self) -> bool:
+        """Write the file anew, without what deletions left in it; False when that could not be finished.
+
+        Until it is, `SCRUB_DUE` stands in `meta`, so that neither a crash nor a busy store leaves a deletion half done
+        without a trace.
+        """
+        connection = self.connection()
+        try:
+            vacuum(connection, self.path)
+            with self.writing():
+                connection.execute("DELETE FROM meta WHERE key = ?", (SCRUB_DUE,))
+            return checkpoint(connection, self.path)
+        except (Busy, StorageFailed):
+            return False
 
     @contextmanager
     def project(self, scope: Scope) -> Iterator[tuple[Connection, Project]]:

@@ -19,7 +19,7 @@ from rna_cli.backends.embedded.passages import (
     scrub_indexes,
     withdraw_passages,
 )
-from rna_cli.backends.embedded.schema import CURRENT, PAST
+from rna_cli.backends.embedded.schema import CURRENT, PAST, SCRUB_DUE
 from rna_cli.backends.embedded.selection import path_range
 from rna_cli.domain.records import Action, Document, Moved, Removed, Written
 from rna_cli.domain.uri import Address, directories_above
@@ -279,6 +279,9 @@ class EmbeddedUnit:
         """Write what belongs to the unit as a whole; the backend calls it before the commit."""
         if self._removed_text:
             scrub_indexes(self._connection)
+            self._connection.execute(
+                "INSERT INTO meta VALUES (?, ?) ON CONFLICT (key) DO NOTHING", (SCRUB_DUE, self._recorded_at)
+            )
         if not self._changes:
             return
         self._connection.execute(

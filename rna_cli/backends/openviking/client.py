@@ -6,6 +6,7 @@ httpx is imported when the first request is made: it costs more than a whole sea
 from __future__ import annotations
 
 import json
+import re
 import time
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlsplit
@@ -20,7 +21,6 @@ WAYS_OUT = (
     "rna memory-config --backend embedded"
 )
 
-_LOOPBACK = {"localhost", "127.0.0.1", "::1"}
 _MAX_ANSWER_BYTES = 1024 * 1024
 
 
@@ -62,14 +62,19 @@ class Client:
     def _get(self, path: str) -> dict[str, Any]:
         import httpx
 
+        if self._api_key and not re.fullmatch(r"[\x21-\x7e]+", self._api_key):
+            raise PermissionRefused(
+                "The key has white space or characters that no header can carry.",
+                hint=f"Look at the environment variable {self._api_key_env}: a line end often gets in with the key.",
+                backend="openviking",
+            )
         url = self._endpoint + path
-        parts = urlsplit(self._endpoint)
         headers = {"X-API-Key": self._api_key} if self._api_key else {}
         try:
-            # A client for https alone loads certificates (64 ms or more); a proxy is never asked for loopback.
+            # Certificates are loaded for https only (64 ms or more). No variable of the environment is looked at.
             with (
                 httpx.Client(
-                    timeout=self._timeout_s, verify=parts.scheme == "https", trust_env=parts.hostname not in _LOOPBACK
+                    timeout=self._timeout_s, verify=urlsplit(url).scheme == "https", trust_env=False
                 ) as client,
                 client.stream("GET", url, headers=headers) as response,
             ):
@@ -88,7 +93,7 @@ class Client:
             raise self._unavailable(f"answers with HTTP status {response.status_code}")
         try:
             answer = json.loads(body)
-        except ValueError:
+        except (ValueError, RecursionError):
             answer = None
         if not isinstance(answer, dict):
             raise self._unavailable("answers, but not with JSON: another program listens there")
@@ -113,4 +118,4 @@ class Client:
 
 
 def _reason(error: Exception) -> str:
-    return str(error) or type(error).__name__
+    return str(error).rstrip(".") or type(error).__name__

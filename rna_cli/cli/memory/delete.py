@@ -30,7 +30,7 @@ def command(ctx: typer.Context, uri: Target, dry_run: DryRun = False, yes: Yes =
             runtime.confirm(f"Delete {said} at {uri}?", yes=yes)
             deleted = memory.gateway.delete(scope, uri)
             if not deleted.scrubbed:
-                runtime.note("Another process still reads the old pages; the bytes leave with its last read.")
+                runtime.note("Another process uses the store; the bytes leave with its last read, or: rna doctor --fix")
     word = "would delete" if dry_run else "deleted"
     value = {
         "deleted": [entry.address.uri for entry in gone],

@@ -25,7 +25,7 @@ def command(ctx: typer.Context, project_id: ProjectId, dry_run: DryRun = False, 
             runtime.confirm(f"Delete project {project_id} with {said}?", yes=yes)
             scrubbed = memory.gateway.delete_project(scope).scrubbed
             if not scrubbed:
-                runtime.note("Another process still reads the old pages; the bytes leave with its last read.")
+                runtime.note("Another process uses the store; the bytes leave with its last read, or: rna doctor --fix")
     value = {
         "project": project_id,
         "files": files,

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from rna_cli.config import private
 from rna_cli.config.file import read_table, update_file, write_table
 from rna_cli.errors import Busy, ConfigError, PermissionRefused, StorageFailed
+from rna_cli.files import lock as locking
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -428,15 +428,15 @@ def test_the_data_is_synced_before_the_rename_and_the_folder_after(
 
 
 def test_a_held_lock_is_waited_for_and_then_busy(config: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert private.LOCK_WAIT_S == 5.0
+    assert locking.LOCK_WAIT_S == 5.0
     lock = config.with_name("config.toml.lock")
-    monkeypatch.setattr(private, "LOCK_WAIT_S", 0.1)
-    with private.lock(lock, config), pytest.raises(Busy, match="Another process has been changing"):
+    monkeypatch.setattr(locking, "LOCK_WAIT_S", 0.1)
+    with locking.lock(lock, config), pytest.raises(Busy, match="Another process has been changing"):
         update_file(config, {"memory.search_limit": 3})
     assert not config.exists()
-    monkeypatch.setattr(private, "LOCK_WAIT_S", 60.0)
+    monkeypatch.setattr(locking, "LOCK_WAIT_S", 60.0)
     waiting = threading.Thread(target=update_file, args=(config, {"memory.search_limit": 4}))
-    with private.lock(lock, config):
+    with locking.lock(lock, config):
         waiting.start()
         waiting.join(0.1)
         assert waiting.is_alive()

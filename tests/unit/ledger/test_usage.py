@@ -13,11 +13,12 @@ import pytest
 from rna_cli.domain.scope import Scope
 from rna_cli.errors import RnaError
 from rna_cli.ledger.usage import KEPT_DAYS, UsageCounter, read_usage
+from tests.conftest import Clock
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tests.conftest import Clock, Rna
+    from tests.conftest import Rna
 
 P, Q = Scope("p"), Scope("q")
 
@@ -178,6 +179,4 @@ def test_reading_what_is_not_there_and_what_is_damaged(tmp_path: Path) -> None:
 
 
 def _clock() -> Clock:
-    from tests.conftest import Clock
-
     return Clock(step=timedelta(0))
