@@ -195,7 +195,7 @@ def _ask(memory: Memory, paths: Sequence[str], texts: Texts, sizes: Sizes) -> di
     directories = [path.rpartition("/")[0] for path in targets]
 
     def search(query: str, level: Level | None = None) -> Callable[[], object]:
-        return lambda: reader.search(SCOPE, query, level=level)
+        return lambda: reader.search(SCOPE, query, level=level, limit=10)
 
     questions: dict[str, list[Callable[[], object]]] = {
         "search, 1 word": [search(query) for query in queries[1]],

@@ -88,7 +88,11 @@ def cases(root: Path, state: Path, config: Path) -> list[Case]:
         Case([*search, *places], but("search"), "note.md", with_variables=False),
         Case([*search, "--level", "L1"], but("search"), "L1"),
         Case(["memory", "p", "read", "note.md"], but("read", *hashing), "is dated"),
-        Case(["memory", "p", "read", "note.md", "--json"], but("read", *hashing), '"viking://resources/projects/p/note.md"'),
+        Case(
+            ["memory", "p", "read", "note.md", "--json"],
+            but("read", *hashing),
+            '"viking://resources/projects/p/note.md"',
+        ),
         Case(["--version"], [*HEAVY, "typer", "sqlite3", "json", "rna_cli.cli", "rna_cli.errors"], "rna "),
     ]
 

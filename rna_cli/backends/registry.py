@@ -45,7 +45,7 @@ def create_backend(name: str, context: BackendContext) -> Backend:
         known = ", ".join([*BUILT_IN, *registered_names()])
         raise BackendUnknown(
             f"No backend is called {name!r}.",
-            hint=f"Installed are: {known}. Choose one with `rna memory-config --backend NAME`.",
+            hint=f"Installed are: {known}. Choose with `rna memory-config --backend NAME`, or in RNA_MEMORY_BACKEND.",
         )
     package = found[0].dist.name if found[0].dist else found[0].value
     try:

@@ -10,10 +10,10 @@ from rna_cli.cli.completion import complete_project
 from rna_cli.cli.files import write_report
 from rna_cli.cli.runtime import Runtime
 from rna_cli.doctor.junit import to_junit
-from rna_cli.doctor.report import Examination
-from rna_cli.domain.checks import Verdict
+from rna_cli.doctor.report import Examination, Section
+from rna_cli.domain.checks import Check, Verdict
 from rna_cli.domain.scope import Scope
-from rna_cli.errors import ExitCode
+from rna_cli.errors import ExitCode, PermissionRefused, StorageFailed
 from rna_cli.render.doctor import draw_report, report_text, report_value
 
 EXAMPLES = (
@@ -43,7 +43,10 @@ def command(
     examination = Examination(runtime.places, runtime.environ, runtime.clock, runtime.memory, fix=fix)
     report = examination.run(scope)
     if junit is not None:
-        write_report(junit, to_junit(report, strict=strict))  # first: when it fails, there is one document, the error
+        try:
+            write_report(junit, to_junit(report, strict=strict))
+        except (PermissionRefused, StorageFailed) as error:  # the report goes on, and says so
+            report.sections.append(Section("report file", [Check("junit", Verdict.FAIL, error.message, error.hint)]))
     failed = bool(report.verdicts(Verdict.FAIL) or (strict and report.verdicts(Verdict.WARN)))
     if runtime.stdout.isatty() and not runtime.json:
         draw_report(report, runtime.stdout, colour=runtime.colour)

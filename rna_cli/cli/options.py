@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from rna_cli.cli.completion import complete_project, complete_uri
+from rna_cli.cli.completion import complete_hidden, complete_project, complete_uri
 from rna_cli.domain.clock import parse_moment
 from rna_cli.domain.levels import Level
 
@@ -17,6 +17,11 @@ ProjectId = Annotated[
 Target = Annotated[
     str,
     typer.Argument(metavar="URI", help="A uri, or the path below the project.", autocompletion=complete_uri),
+]
+
+HiddenTarget = Annotated[
+    str,
+    typer.Argument(metavar="URI", help="A uri, or the path below the project.", autocompletion=complete_hidden),
 ]
 
 OptionalTarget = Annotated[

@@ -93,7 +93,13 @@ class Runtime:
         if self.json:
             self.print_json(value)
         else:
-            self.write([text] if isinstance(text, str) else text)
+            texts = [text] if isinstance(text, str) else text
+            if self.stdout.isatty():
+                from rna_cli.render.text import printable
+
+                texts = map(printable, texts)  # stored text must not move the cursor or rewrite the screen
+            self.write(texts)
+        self.flush()  # before any note: on a terminal, and in `2>&1`, the answer comes first
 
     def print_json(self, value: Mapping[str, Any]) -> None:
         """Print one JSON document."""

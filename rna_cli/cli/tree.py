@@ -159,7 +159,12 @@ class MemoryGroup(Group):
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Catch a forgotten project id: `rna memory health` would take `health` for it."""
         if args and args[0] in RESERVED_IDS:
-            ctx.fail(f"'{args[0]}' stands where the PROJECT_ID belongs. Try: rna memory PROJECT_ID {' '.join(args)}")
+            command, *others = args
+            if others and others[0] not in RESERVED_IDS and not others[0].startswith("-"):
+                suggestion = [others[0], command, *others[1:]]  # the two were swapped
+            else:
+                suggestion = ["PROJECT_ID", *args]
+            ctx.fail(f"'{command}' stands where the PROJECT_ID belongs. Try: rna memory {' '.join(suggestion)}")
         rest: list[str] = super().parse_args(ctx, args)
         return rest
 

@@ -5,11 +5,11 @@ The report is complete whatever is wrong: a part that cannot be examined says so
 
 from __future__ import annotations
 
-import stat
 from datetime import timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from rna_cli.config.settings import load_settings
+from rna_cli.doctor.places import examine_places
 from rna_cli.domain.checks import Check, Verdict
 from rna_cli.domain.clock import Clock, to_text
 from rna_cli.errors import RnaError
@@ -18,7 +18,6 @@ from rna_cli.text.lines import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-    from pathlib import Path
 
     from rna_cli.config.model import Settings
     from rna_cli.config.paths import Places
@@ -74,16 +73,16 @@ class Examination:
     ) -> None:
         self._places = places
         self._environ = environ
-        self._clock = clock
+        self._now = clock()
         self._open_memory = open_memory
         self._fix = fix
 
     def run(self, scope: Scope | None) -> Report:
         """Examine everything; of one project, or of all."""
         settings, checks = self._configuration()
-        connection = Section("memory connection", [*checks, *self._folders()])
+        connection = Section("memory connection", [*checks, *examine_places(self._places, fix=self._fix)])
         evolution: Days | None = None
-        since = to_text(self._clock() - timedelta(DAYS - 1))[:10]
+        since = to_text(self._now - timedelta(DAYS - 1))[:10]
         if settings is not None:
             checks, evolution = self._backend(settings, scope, since)
             connection.checks.extend(checks)
@@ -105,26 +104,14 @@ class Examination:
             return None, [Check("configuration", Verdict.FAIL, error.message, error.hint)]
         where = str(config) if config.exists() else f"{config} (not there: defaults)"
         backend = f"{settings.backend} ({settings.origins['memory.backend']})"
-        checks = [Check("configuration", Verdict.OK, where), Check("backend", Verdict.INFO, backend)]
-        if config.exists() and (check := _private(config, 0o600, "configuration mode", fix=self._fix)):
-            checks.append(check)
-        return settings, checks
-
-    def _folders(self) -> list[Check]:
-        """Name the places, with their modes."""
-        folder = self._places.memory_dir
-        if not folder.is_dir():
-            return [Check("state", Verdict.INFO, f"{folder} is not made yet.")]
-        mode = stat.S_IMODE(folder.stat().st_mode)
-        check = Check("state", Verdict.OK, f"{folder} ({mode:04o})")
-        return [_private(folder, 0o700, "state mode", fix=self._fix) or check]
+        return settings, [Check("configuration", Verdict.OK, where), Check("backend", Verdict.INFO, backend)]
 
     def _backend(self, settings: Settings, scope: Scope | None, since: str) -> tuple[list[Check], Days | None]:
         try:
             with self._open_memory(settings) as memory:
-                checks = memory.backend.checks(scope, fix=self._fix)
+                checks = memory.gateway.repair(scope) if self._fix else memory.reader.checks(scope)
                 try:
-                    return checks, self._filled(memory.backend.evolution(scope, since=since))
+                    return checks, self._filled(memory.reader.evolution(scope, since=since))
                 except RnaError:
                     return checks, None  # the checks have said what is wrong
         except RnaError as error:
@@ -148,8 +135,7 @@ class Examination:
 
     def _filled(self, days: Days) -> Days:
         """Return `days` with the days on which nothing happened."""
-        today = self._clock()
-        dates = [to_text(today - timedelta(back))[:10] for back in reversed(range(DAYS))]
+        dates = [to_text(self._now - timedelta(back))[:10] for back in reversed(range(DAYS))]
         return {date: days.get(date, {}) for date in dates}
 
 
@@ -158,21 +144,6 @@ USE = ("write", "search", "hit", "read")
 
 EVOLUTION = ("created", "updated", "moved", "hidden", "unhidden", "deleted")
 """What can happen to a record."""
-
-
-def _private(path: Path, mode: int, name: str, *, fix: bool) -> Check | None:
-    """Check that nobody else can reach `path`; None when it is so."""
-    found = stat.S_IMODE(path.stat().st_mode)
-    if not found & ~mode:
-        return None
-    said = f"{path} is {found:04o}, not {mode:04o}."
-    if not fix:
-        return Check(name, Verdict.FAIL, said, "Repair it: rna doctor --fix")
-    try:
-        path.chmod(mode)
-    except OSError as error:
-        return Check(name, Verdict.FAIL, f"{said} Not repaired: {error.strerror}.", "Check who owns it.")
-    return Check(name, Verdict.OK, f"Repaired: {path} was {found:04o} and is {mode:04o} now.")
 
 
 def _background() -> Check:

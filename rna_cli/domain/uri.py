@@ -31,6 +31,10 @@ _PLAIN_PATH = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]*(?:/[A-Za-z0-9_-][A-Za-z0
 """Paths that need no further look when they are short: ASCII names, none of which starts with a dot."""
 
 
+_DIRECTIONS = frozenset("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""Invisible, and they show a name in another order than it has: `exe.gnp` for `png.exe`."""
+
+
 class Address(NamedTuple):
     """A place in a project. `path` is empty for the project's own directory; it never starts or ends with `/`."""
 
@@ -73,6 +77,7 @@ def parse_address(scope: Scope, text: str) -> Address:
     if len(path) <= MAX_SEGMENT_BYTES and _PLAIN_PATH.fullmatch(path):
         return Address(scope, path)
     path = unicodedata.normalize("NFC", path.removesuffix("/"))
+    path = "" if path == "." else path.removeprefix("./")
     if path:
         for segment in path.split("/"):
             _check_segment(segment, text)
@@ -129,7 +134,9 @@ def _check_segment(segment: str, text: str) -> None:
         problem = "climbs out of the project"
     elif "\\" in decoded or "/" in decoded:
         problem = "has a backslash or an encoded separator"
-    elif any(unicodedata.category(char) in {"Cc", "Cs", "Zl", "Zp"} for char in decoded):
+    elif any("\ud800" <= char <= "\udfff" for char in segment):
+        problem = "has bytes that are no text"
+    elif any(unicodedata.category(char) in {"Cc", "Zl", "Zp"} or char in _DIRECTIONS for char in decoded):
         problem = "has a control character"
     elif segment != segment.strip():
         problem = "has a name that starts or ends with a space"
@@ -144,7 +151,9 @@ def _check_segment(segment: str, text: str) -> None:
 def _decode(segment: str) -> str:
     """Undo percent encoding until nothing changes: `%252e` hides a dot as well as `%2e` does."""
     while "%" in segment:
-        decoded = re.sub(r"%([0-9A-Fa-f]{2})", lambda match: chr(int(match[1], 16)), segment)
+        from urllib.parse import unquote
+
+        decoded = unquote(segment)
         if decoded == segment:
             break
         segment = decoded

@@ -19,7 +19,7 @@ def failure_of(
     doing: str,
     path: Path,
     *,
-    elsewhere: str = "Check the path.",
+    elsewhere: str = "",
     unusable: type[RnaError] = StorageFailed,
 ) -> RnaError:
     """Return the failure that tells a person why `doing` something to `path` failed.
@@ -33,12 +33,12 @@ def failure_of(
     """
     if isinstance(error, PermissionError):
         hint = f"Check the owner and the mode of the file and its directory. {elsewhere}"
-        return PermissionRefused(f"No permission to {doing} {path}.", hint=hint)
+        return PermissionRefused(f"No permission to {doing} {path}.", hint=hint.strip())
     reason = f"Cannot {doing} {path}: {error.strerror or 'I/O error'}."
     if error.errno in _UNUSABLE_PATH:
-        return unusable(reason, hint=elsewhere)
+        return unusable(reason, hint=elsewhere or "Check the path.")
     if error.errno in _FULL:
         return StorageFailed(reason, hint="Free some space and run the command again.")
     if error.errno == errno.EROFS:
-        return StorageFailed(reason, hint=f"The file system is read-only. {elsewhere}")
+        return StorageFailed(reason, hint=f"The file system is read-only. {elsewhere}".strip())
     return StorageFailed(reason, hint="Check the disk and run the command again.")

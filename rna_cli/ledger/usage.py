@@ -46,17 +46,23 @@ class UsageCounter:
         self._path = path
         self._clock = clock
         self._counts: dict[tuple[str, str], int] = {}
+        self._forgotten: list[str] = []
 
     def count(self, scope: Scope, verb: str, number: int = 1) -> None:
         """Count `number` uses of a kind, such as `write` or `hit`."""
-        key = (scope.project_id, verb)
-        self._counts[key] = self._counts.get(key, 0) + number
+        if number:
+            key = (scope.project_id, verb)
+            self._counts[key] = self._counts.get(key, 0) + number
+
+    def forget(self, scope: Scope) -> None:
+        """Drop what was counted for a project that is deleted."""
+        self._forgotten.append(scope.project_id)
 
     def flush(self) -> None:
         """Write the counts down, or drop them."""
         counts, self._counts = self._counts, {}
         # Only beside a memory that is there: counting must not be what makes the state folder.
-        if counts and self._path.parent.is_dir():
+        if (counts or self._forgotten) and self._path.parent.is_dir():
             with suppress(RnaError, OSError):
                 self._write(counts)
 
@@ -79,6 +85,7 @@ class UsageCounter:
                     """,
                     [(to_text(today)[:10], *key, number) for key, number in counts.items()],
                 )
+                connection.executemany("DELETE FROM usage WHERE project_id = ?", [(each,) for each in self._forgotten])
                 connection.execute("DELETE FROM usage WHERE day < ?", (to_text(today - timedelta(KEPT_DAYS))[:10],))
         finally:
             connection.close()

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from rna_cli.backends.protocol import Backend
+    from rna_cli.domain.checks import Check
     from rna_cli.domain.scope import Scope
     from rna_cli.ledger.usage import UsageCounter
 
@@ -107,7 +108,12 @@ class Gateway:
     def delete_project(self, scope: Scope) -> Deleted:
         """Remove a project and everything in it."""
         removed = self._backend.delete_project(scope)
+        self._usage.forget(scope)
         return Deleted(removed, self._backend.scrub())
+
+    def repair(self, scope: Scope | None) -> list[Check]:
+        """Examine the backend for doctor, and repair what is safe to repair."""
+        return self._backend.checks(scope, fix=True)
 
     def _checked(self, scope: Scope, draft: Draft) -> Document:
         address = parse_document_address(scope, draft.path)

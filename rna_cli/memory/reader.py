@@ -10,6 +10,7 @@ import re
 import warnings
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
+from rna_cli.domain.clock import parse_moment
 from rna_cli.domain.levels import Level
 from rna_cli.domain.records import (
     Capability,
@@ -28,6 +29,7 @@ from rna_cli.errors import InternalError, NotFound, UsageError
 
 if TYPE_CHECKING:
     from rna_cli.backends.protocol import Backend
+    from rna_cli.domain.checks import Check
     from rna_cli.domain.scope import Scope
     from rna_cli.ledger.usage import UsageCounter
 
@@ -44,8 +46,16 @@ class Window(NamedTuple):
     offset: int = 0
     limit: int = UNLIMITED
 
-    def clamped(self) -> Window:
-        """Return the window with numbers that a backend can take."""
+    def checked(self) -> Window:
+        """Return the window with numbers that a backend can take.
+
+        Raises:
+            UsageError: a negative offset, or less than one line.
+        """
+        if self.offset < 0 or self.limit < 1:
+            raise UsageError(
+                f"There is no window of {self.limit} from {self.offset}.", hint="Count from 0, and ask for at least 1."
+            )
         return Window(min(self.offset, UNLIMITED), min(self.limit, UNLIMITED))
 
 
@@ -77,12 +87,17 @@ class Reader:
         return self._backend.status(scope)
 
     def search(
-        self, scope: Scope, query: str, *, level: Level | None = None, limit: int = 10, as_of: str | None = None
+        self, scope: Scope, query: str, *, level: Level | None = None, limit: int, as_of: str | None = None
     ) -> Found:
-        """Return at most `limit` hits, best first."""
-        self._need_as_of(as_of)
+        """Return at most `limit` hits, best first.
+
+        Raises:
+            UsageError: a limit below 1, or a time that is none.
+        """
+        as_of = self._moment(as_of)
+        limit = Window(0, limit).checked().limit
         query = query.encode(errors="replace").decode()  # a lone surrogate stands for bytes that were no text
-        found = self._backend.search(scope, query, level=level, limit=min(limit, UNLIMITED), as_of=as_of)
+        found = self._backend.search(scope, query, level=level, limit=limit, as_of=as_of)
         hits = _in_scope(scope, found.hits)[:limit]
         self._usage.count(scope, "search")
         self._usage.count(scope, "hit", len(hits))
@@ -97,7 +112,7 @@ class Reader:
             UsageError: a level that the address does not have; the hint is the command that works.
             NotFound: nothing is there.
         """
-        self._need_as_of(as_of)
+        as_of = self._moment(as_of)
         address = parse_address(scope, target)
         directory = self._backend.is_directory(address, as_of=as_of)
         level = level or (Level.L1 if directory else Level.L2)
@@ -113,8 +128,7 @@ class Reader:
                 f"{address.uri} is a file; {level.value} belongs to directories.",
                 hint=f"Its text: {command} read {address.argument} --level L2",
             )
-        self._usage.count(scope, "read")
-        window = window.clamped()
+        window = window.checked()
         if directory:
             text = _window_of(self._backend.describe(address, level, as_of=as_of), window)
         else:
@@ -131,6 +145,7 @@ class Reader:
                 hint=f"Its last lines: {command} read {address.argument} "
                 f"--offset {max(0, text.total_lines - window.limit)}",
             )
+        self._usage.count(scope, "read")
         return text
 
     def grep(
@@ -162,10 +177,10 @@ class Reader:
         as_of: str | None = None,
     ) -> Listing:
         """Return what is in a directory, all files below it, or (with `hidden`) those that were hidden."""
-        self._need_as_of(as_of)
+        as_of = self._moment(as_of)
         if hidden and as_of:
             raise UsageError("--hidden and --as-of do not go together.", hint="Hidden is what is hidden now.")
-        window = window.clamped()
+        window = window.checked()
         listing = self._backend.entries(
             parse_address(scope, target),
             recursive=recursive,
@@ -195,12 +210,24 @@ class Reader:
         """Return the versions of a file, newest first."""
         return _in_scope(scope, self._backend.history(parse_address(scope, target)))
 
-    def _need_as_of(self, as_of: str | None) -> None:
-        if as_of is not None and Capability.AS_OF not in self._backend.capabilities:
+    def checks(self, scope: Scope | None) -> list[Check]:
+        """Examine the backend for doctor; nothing is repaired."""
+        return self._backend.checks(scope, fix=False)
+
+    def evolution(self, scope: Scope | None, *, since: str) -> dict[str, dict[str, int]]:
+        """Return what happened to records: day to counts by kind of change, from day `since` on."""
+        return self._backend.evolution(scope, since=since)
+
+    def _moment(self, as_of: str | None) -> str | None:
+        """Return a time as it is stored; what the caller says may be any ISO 8601 time."""
+        if as_of is None:
+            return None
+        if Capability.AS_OF not in self._backend.capabilities:
             raise UsageError(
                 f"The {self._backend.name} backend does not keep what was known earlier (as_of).",
                 hint="Leave --as-of out.",
             )
+        return parse_moment(as_of)
 
 
 def _in_scope(scope: Scope, results: list[_Addressed]) -> list[_Addressed]:

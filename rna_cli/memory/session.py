@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Self
 
 from rna_cli.backends.protocol import BackendContext, Notify
 from rna_cli.backends.registry import create_backend
+from rna_cli.config.model import OPTIONS
+from rna_cli.errors import RnaError
 from rna_cli.ledger.usage import UsageCounter
 
 if TYPE_CHECKING:
@@ -17,6 +19,10 @@ if TYPE_CHECKING:
     from rna_cli.domain.clock import Clock
     from rna_cli.memory.gateway import Gateway
     from rna_cli.memory.reader import Reader
+
+
+_SERVER_SIDE = 500
+"""From this status on, a failure is the memory's and not the caller's, and says whose."""
 
 
 class Memory:
@@ -41,7 +47,7 @@ class Memory:
             clock=clock,
             notify=notify,
         )
-        self.backend = create_backend(settings.backend, context)
+        self._backend = create_backend(settings.backend, context)
         self._usage = UsageCounter(places.usage, clock)
 
     @property
@@ -49,18 +55,18 @@ class Memory:
         """The one way out."""
         from rna_cli.memory.reader import Reader
 
-        return Reader(self.backend, self._usage)
+        return Reader(self._backend, self._usage)
 
     @property
     def gateway(self) -> Gateway:
         """The one way in."""
         from rna_cli.memory.gateway import Gateway
 
-        return Gateway(self.backend, self._usage, max_document_bytes=self.settings.max_document_bytes)
+        return Gateway(self._backend, self._usage, max_document_bytes=self.settings.max_document_bytes)
 
     def close(self) -> None:
         """Let go of the backend and write the usage counts down."""
-        self.backend.close()
+        self._backend.close()
         self._usage.flush()
 
     def __enter__(self) -> Self:
@@ -69,15 +75,12 @@ class Memory:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        if isinstance(error, RnaError) and error.backend is None and error.status >= _SERVER_SIDE:
+            error.backend = self._backend.name
         self.close()
 
 
 def backend_options(settings: Settings) -> Mapping[str, object]:
     """Return the chosen backend's own table of the configuration."""
-    if settings.backend == "openviking":
-        return {
-            "endpoint": settings.endpoint,
-            "api_key_env": settings.api_key_env,
-            "timeout_s": settings.timeout_s,
-        }
-    return settings.plugin_tables.get(settings.backend, {})
+    own = {option.name: getattr(settings, option.name) for option in OPTIONS if option.table == settings.backend}
+    return own or settings.plugin_tables.get(settings.backend, {})

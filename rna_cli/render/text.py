@@ -6,6 +6,7 @@ import re
 import unicodedata
 from typing import TYPE_CHECKING
 
+from rna_cli.domain.records import Kind
 from rna_cli.text.wording import counted
 
 if TYPE_CHECKING:
@@ -17,10 +18,7 @@ _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u20
 
 
 def printable(text: str) -> str:
-    """Return `text` without characters that a terminal would obey; line feeds and tabs stay.
-
-    Stored text is data from anywhere: an escape sequence in it must not move the cursor or rewrite the screen.
-    """
+    """Return `text` without characters that a terminal would obey; line feeds and tabs stay."""
     return _CONTROL.sub(lambda match: "" if match[0] == "\r" else "\ufffd", text)
 
 
@@ -30,8 +28,8 @@ def hits_text(hits: Sequence[Hit]) -> str:
     for rank, hit in enumerate(hits, 1):
         first, last = hit.passage.first_line, hit.passage.last_line
         lines = f":{first}" if first == last else f":{first}-{last}"
-        passage = "\n".join(f"   {line}" for line in printable(hit.passage.text).split("\n"))
-        blocks.append(f"{rank}. {hit.level.value} {printable(hit.title)}\n   {hit.address.uri}{lines}\n{passage}\n")
+        passage = "\n".join(f"   {line}" for line in hit.passage.text.split("\n"))
+        blocks.append(f"{rank}. {hit.level.value} {hit.title}\n   {hit.address.uri}{lines}\n{passage}\n")
     return "\n".join(blocks)
 
 
@@ -45,8 +43,8 @@ def listing_text(listing: Listing) -> str:
 
 
 def _named(entry: Entry) -> tuple[str, str]:
-    if entry.version:
-        return entry.address.path, printable(entry.title)
+    if entry.kind is Kind.DOCUMENT:
+        return entry.address.path, entry.title
     return f"{entry.address.path}/", f"({counted(entry.files, 'file')})"
 
 
@@ -59,7 +57,7 @@ def history_text(versions: Sequence[Version]) -> str:
             version.superseded_at or "now",
             size_text(version.size),
             version.address.path,
-            printable(version.title),
+            version.title,
         )
         for version in versions
     ]
@@ -80,7 +78,7 @@ def _branches(tree: Tree, indent: str) -> Iterable[str]:
         last = number == len(tree)
         branch, below = ("└── ", "    ") if last else ("├── ", "│   ")
         if isinstance(child, str):
-            title = "" if child == name else f"  ({printable(child)})"
+            title = "" if child == name else f"  ({child})"
             yield f"{indent}{branch}{name}{title}"
         else:
             yield f"{indent}{branch}{name}/"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from rna_cli.domain.records import Kind
+
 if TYPE_CHECKING:
     from rna_cli.domain.records import Entry, Hit, Match, ProjectStatus, Text, Version, Written
     from rna_cli.errors import RnaError
@@ -69,7 +71,7 @@ def written_value(written: Written) -> Json:
 def entry_value(entry: Entry) -> Json:
     """A row of a listing."""
     value: Json = {"uri": entry.address.uri, "kind": entry.kind.value, "bytes": entry.size}
-    if entry.version:
+    if entry.kind is Kind.DOCUMENT:
         value |= {"title": entry.title, "version": entry.version, "hidden": entry.hidden}
     else:
         value["files"] = entry.files

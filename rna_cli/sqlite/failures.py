@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import sqlite3
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
 _MISSING_PART = re.compile(r"no such (?:table|column|index)|has no column|vtable constructor failed")
 """What SQLite says of statements that are right when the schema is not what this program made."""
 
+_NO_SPACE_BYTES = 64 * 1024
+"""Less than SQLite needs beside a database to read it: on a full disk even that fails, as an I/O error."""
+
 _PRIMARY = 0xFF
 """Extended result codes keep the primary code in their low byte."""
 
@@ -36,8 +40,6 @@ def translated(path: Path) -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         raise _failure_of(error, path) from error
-    except UnicodeDecodeError as error:  # what SQLite says about a damaged schema quotes it
-        raise corrupt(path, "it holds bytes that are no text") from error
 
 
 def _failure_of(error: sqlite3.Error, path: Path) -> RnaError:
@@ -68,6 +70,8 @@ def _failure_of(error: sqlite3.Error, path: Path) -> RnaError:
                 f"{path} cannot be written: it is read-only.", hint="Check its mode, its folder's mode, and the disk."
             )
         case sqlite3.SQLITE_IOERR:
+            if shutil.disk_usage(path.parent).free < _NO_SPACE_BYTES:
+                return StorageFailed(f"The disk is full: {path} cannot be used.", hint="Free some space, try again.")
             return StorageFailed(f"Reading or writing {path} failed: {error}.", hint="Check the disk.")
         case sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM | sqlite3.SQLITE_AUTH:
             if os.access(path, os.R_OK) and os.access(path.parent, os.W_OK):

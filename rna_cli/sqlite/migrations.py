@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from rna_cli.sqlite.connection import Connection, connect, schema_version, writing
+from rna_cli.sqlite.connection import Connection, connect, connect_in_memory, schema_version, writing
 from rna_cli.sqlite.copies import copy_database
 from rna_cli.sqlite.failures import translated
 from rna_cli.sqlite.files import file_under_construction, make_private_folder, put_in_place, refuse_orphans
@@ -69,3 +69,18 @@ def _apply(connection: Connection, migrations: Migrations, done: int) -> None:
         for statement in statements:
             connection.execute(statement)
         connection.execute(f"PRAGMA user_version={version}")
+
+
+def expected_schema(migrations: Migrations) -> dict[str, str]:
+    """Return what a database of the newest schema says of itself, as `schema_of` does."""
+    connection = connect_in_memory()
+    try:
+        _apply(connection, migrations, 0)
+        return schema_of(connection)
+    finally:
+        connection.close()
+
+
+def schema_of(connection: Connection) -> dict[str, str]:
+    """Return the names of the tables, views and indexes of an open database, and their SQL."""
+    return dict(connection.execute("SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL"))

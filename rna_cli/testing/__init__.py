@@ -17,7 +17,7 @@ pytest.register_assert_rewrite(
     )
 )
 
-from rna_cli.testing.bench import Bench, MakeBackend  # noqa: E402
-from rna_cli.testing.contract import BackendContract  # noqa: E402
+from rna_cli.testing.bench import Bench, MakeBackend
+from rna_cli.testing.contract import BackendContract
 
 __all__ = ["BackendContract", "Bench", "MakeBackend"]

@@ -1,5 +1,4 @@
 """What the tests of the contract work with: a backend behind the gateway and the reader, in a place of its own."""
-# ruff: noqa: S101 - assertions are what this package is for
 
 from __future__ import annotations
 

@@ -40,4 +40,4 @@ class BackendContract(
 
     Each test has a store and two projects of its own. What a backend states in `capabilities` is tested as a promise;
     for what it does not state, the tests assert that asking for it is a clear error. No test is skipped.
-    """  # noqa: D415 - the colon leads to the example
+    """

@@ -1,5 +1,4 @@
 """Going away: deleting for good, hiding for a while, and whole projects."""
-# ruff: noqa: S101, D102 - assertions are what this package is for; the names of the tests say what they do
 
 from __future__ import annotations
 

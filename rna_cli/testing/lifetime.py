@@ -1,5 +1,4 @@
 """Making a project, finding it again, being examined, and letting go."""
-# ruff: noqa: S101, D102 - assertions are what this package is for; the names of the tests say what they do
 
 from __future__ import annotations
 
@@ -103,7 +102,7 @@ def _content_calls(bench: Bench) -> list[Callable[[], object]]:
     return [
         lambda: bench.backend.health(scope),
         lambda: reader.status(scope),
-        lambda: reader.search(scope, "word"),
+        lambda: reader.search(scope, "word", limit=10),
         lambda: reader.read(scope, "note.md", level=None, window=ALL),
         lambda: reader.read(scope, "", level=None, window=ALL),
         lambda: reader.grep(scope, "word", "", ignore_case=False, fixed=True, limit=10),

@@ -1,5 +1,4 @@
 """Reading: files by lines, directories by abstract and overview, lines by pattern."""
-# ruff: noqa: S101, D102 - assertions are what this package is for; the names of the tests say what they do
 
 from __future__ import annotations
 

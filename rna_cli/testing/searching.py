@@ -1,5 +1,4 @@
 """Searching. A backend that finds by meaning may show more than the words; none may show another project."""
-# ruff: noqa: S101, D102 - assertions are what this package is for; the names of the tests say what they do
 
 from __future__ import annotations
 

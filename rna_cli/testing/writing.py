@@ -1,5 +1,4 @@
 """Writing documents: created, updated, unchanged; moved; all of a unit or nothing."""
-# ruff: noqa: S101, D102 - assertions are what this package is for; the names of the tests say what they do
 
 from __future__ import annotations
 

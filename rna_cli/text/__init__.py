@@ -1,1 +1,4 @@
 """How text becomes words, passages and outlines. Pure functions; the same for records, queries and passages."""
+
+ANALYSER_VERSION = 1
+"""Changes whenever `analyser` gives other terms for the same text; older stores are then indexed anew."""

@@ -1,6 +1,6 @@
 """The analyser: text to the terms under which it is stored and looked for.
 
-One analyser for records, queries and passages; a change to it means a new `ANALYSER_VERSION` and a reindex.
+One analyser for records, queries and passages; a change to it means a new `rna_cli.text.ANALYSER_VERSION`.
 
 - NFKC and case folding; diacritics are dropped from Latin letters only (in other scripts they make other words).
 - A word is stemmed (Porter, after a table of irregular English forms); English stop words are dropped.
@@ -26,8 +26,6 @@ from rna_cli.text.scripts import CJK, HANGUL, MARKS, PICTOGRAPHS, UNSPACED
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator
-
-ANALYSER_VERSION = 1
 
 MAX_TERM = 64
 """Characters of a term that are kept; what is longer is a blob, found by its start."""

@@ -21,6 +21,10 @@ _SENTENCE_END = re.compile(r"[.!?。！？\n](?:(?<=[.!?])(?=\s|$)|(?<=[。！�
 _UNDERLINED = re.compile(r"[^\r\n]*\r?\n(?:={3,}|-{3,})[ \t]*\r?(?:\n|$)")
 
 
+_PROSE = frozenset(["", "md", "markdown", "mdx", "txt", "text", "rst", "adoc", "org"])
+"""Endings of files in which headings are looked for."""
+
+
 class Outline(NamedTuple):
     """What a text is about.
 
@@ -35,11 +39,11 @@ class Outline(NamedTuple):
     lead_end: int
 
 
-def outline(text: str) -> Outline:
-    """Return the outline of a Markdown or plain text."""
+def outline(text: str, name: str = "") -> Outline:
+    """Return the outline of a Markdown or plain text; where `name` tells of code, `#` is a comment and no heading."""
     front = _FRONT_MATTER.match(text)
     body_start = front.end() if front else 0
-    headings = _headings(text, body_start)
+    headings = _headings(text, body_start) if _is_prose(name) else []
     start = _lead_start(text, body_start)
     end_of_sentence = _SENTENCE_END.search(text, start, start + MAX_LEAD_CHARS)
     end = end_of_sentence.end() if end_of_sentence else min(len(text), start + MAX_LEAD_CHARS)
@@ -50,6 +54,11 @@ def outline(text: str) -> Outline:
         lead_start=start,
         lead_end=end,
     )
+
+
+def _is_prose(name: str) -> bool:
+    suffix = name.rpartition(".")[2].lower() if "." in name else ""
+    return suffix in _PROSE
 
 
 def _headings(text: str, start: int) -> list[str]:

@@ -54,7 +54,7 @@ def test_what_was_not_there_yet_says_so(past: Rna) -> None:
         "See what is there: rna memory p list\n"
     )
     result = past.ok("memory", "p", "list", "--as-of", BEFORE)
-    assert (result.stdout, result.stderr) == ("", "Nothing is there yet.\n")
+    assert (result.stdout, result.stderr) == ("", "Nothing is there.\n")
     assert past.hits("heron", options=("--as-of", BEFORE)) == []
 
 

@@ -129,7 +129,7 @@ def test_an_unreadable_file(refusals: Refusals) -> None:
     file.write_text("text about otters\n")
     file.chmod(0)
     said = fails_in_a_process(rna, 77, "memory", "p", "write", "--file", str(file))
-    assert said == f"rna: Cannot read {file}: Permission denied. Check who owns it and its mode.\n"
+    assert said == f"rna: No permission to read {file}. Check the owner and the mode of the file and its directory.\n"
     refusals.check()
     file.chmod(0o400)
     assert confined(rna, "memory", "p", "write", "--file", str(file)).returncode == 0
@@ -207,7 +207,6 @@ BAD_ADDRESSES = {
     "parent": ("a/../b.md", "climbs out of the project"),
     "parents": ("../../q/b.md", "climbs out of the project"),
     "parent in a uri": (f"{ROOT}/../q/b.md", "climbs out of the project"),
-    "here": ("./b.md", "climbs out of the project"),
     "encoded parent": ("%2e%2E/q/b.md", "climbs out of the project"),
     "doubly encoded parent": ("%252e%252e/q/b.md", "climbs out of the project"),
     "half encoded parent": (".%2e/q/b.md", "climbs out of the project"),

@@ -19,7 +19,7 @@ def test_without_a_terminal_it_needs_yes(notes: Rna) -> None:
 
 def test_a_file(notes: Rna) -> None:
     result = notes.ok("memory", "p", "delete", "note.md", "--yes")
-    assert (result.stdout, result.stderr) == ("deleted note.md (1 version)\n", "")
+    assert (result.stdout, result.stderr) == ("deleted note.md\n", "")
     notes.fails(4, "memory", "p", "read", "note.md")
     assert notes.hits("changelog") == []
     assert notes.hits("setup") == ["docs/setup.md"]
@@ -39,7 +39,7 @@ def test_a_directory_as_json(notes: Rna) -> None:
 def test_dry_run_changes_nothing(notes: Rna) -> None:
     before = notes.store.read_bytes()
     assert notes.ok("memory", "p", "delete", "docs", "--dry-run").stdout == (
-        "would delete docs/deep/plan.md (1 version)\nwould delete docs/setup.md (1 version)\n"
+        "would delete docs/deep/plan.md\nwould delete docs/setup.md\n"
     )
     assert notes.ok("memory", "p", "delete", "docs", "--dry-run", "--json").json == {
         "deleted": [f"{ROOT}/docs/deep/plan.md", f"{ROOT}/docs/setup.md"],

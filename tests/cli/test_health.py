@@ -17,7 +17,7 @@ def test_healthy_project_as_json(project: Rna) -> None:
         "status": "ok",
         "project": "p",
         "backend": "embedded",
-        "facts": {"store": str(project.store), "versions": 0},
+        "facts": {"store": str(project.store)},
     }
 
 

@@ -55,7 +55,7 @@ def test_a_file_lists_itself(notes: Rna) -> None:
 
 def test_an_empty_project_says_so(project: Rna) -> None:
     result = project.ok("memory", "p", "list")
-    assert (result.stdout, result.stderr) == ("", "Nothing is there yet.\n")
+    assert (result.stdout, result.stderr) == ("", "Nothing is there.\n")
 
 
 def test_what_is_not_there_is_an_error_not_an_empty_list(notes: Rna) -> None:

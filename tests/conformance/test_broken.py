@@ -198,5 +198,5 @@ def test_the_leak_is_real(rna: Rna, install: Any) -> None:
     rna.ok("memory", "p", "initialize")
     rna.write("a/note.md", "The word is marzipan.\n")
     with Runtime(environ=rna.environ, clock=rna.clock).memory() as memory:
-        hits = memory.backend.search(Scope("p"), "marzipan", level=None, limit=10, as_of=None).hits
+        hits = memory._backend.search(Scope("p"), "marzipan", level=None, limit=10, as_of=None).hits
         assert {hit.address.scope.project_id for hit in hits} == {"p", "p2"}

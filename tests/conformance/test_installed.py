@@ -35,7 +35,7 @@ class Shell:
 
     def json(self, *arguments: str, code: int = 0) -> Any:
         done = self(*arguments, "--json")
-        assert done.returncode == code, done.stderr.decode()
+        assert done.returncode == code, (done.stdout.decode()[:3000], done.stderr.decode())
         return json.loads(done.stdout)
 
 

@@ -168,7 +168,7 @@ def test_a_deletion_that_was_cut_off_is_not_forgotten(filled: Rna) -> None:
     words = words_of(CONTENT)
     before = present(filled, words)
     scope = Scope("p")
-    with Runtime(environ=filled.environ, clock=filled.clock).memory() as memory, memory.backend.unit(scope) as unit:
+    with Runtime(environ=filled.environ, clock=filled.clock).memory() as memory, memory._backend.unit(scope) as unit:
         unit.delete(parse_address(scope, "zqname.md"))
     assert "warn  deleted texts: What was deleted at 2026" in filled.ok("doctor", "p").stdout
     assert filled("doctor", "p", "--strict").exit_code == 3

@@ -29,7 +29,7 @@ P = Scope("p")
 def stored(rna: Rna) -> dict[str, str]:
     """Return all texts by path, after an examination that must find nothing."""
     with Runtime(environ=rna.environ, clock=rna.clock).memory() as memory:
-        checks = memory.backend.checks(P, fix=False)
+        checks = memory._backend.checks(P, fix=False)
         assert [check for check in checks if check.verdict is Verdict.FAIL] == []
         paths = [entry.address.path for entry in memory.reader.entries(P, "", recursive=True).entries]
         return {path: "".join(memory.reader.read(P, path, level=None, window=ALL).lines) for path in paths}
@@ -109,6 +109,7 @@ def test_a_killed_initialize_leaves_a_whole_store_or_none(rna: Rna, workers: Wor
 def test_what_an_interrupted_initialize_leaves_is_cleared_away(project: Rna) -> None:
     left = project.store.with_name("embedded.sqlite.0123abcd.new")
     left.write_text("left")
+    left.chmod(0o600)
     project.ok("doctor", "p")
     assert left.exists()
     os.utime(left, (0, 0))

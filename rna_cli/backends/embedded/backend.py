@@ -33,11 +33,8 @@ class EmbeddedBackend:
 
     def health(self, scope: Scope) -> Health:
         """Answer when the store opens and the project is there."""
-        with self._store.project(scope) as (connection, project):
-            (versions,) = connection.execute(
-                "SELECT count(*) FROM version WHERE project_pk = ?", (project.project_pk,)
-            ).fetchone()
-        return Health(self.name, "The store opens.", {"store": str(self._store.path), "versions": versions})
+        with self._store.project(scope):
+            return Health(self.name, "The store opens.", {"store": str(self._store.path)})
 
     def checks(self, scope: Scope | None, *, fix: bool) -> list[Check]:
         """Examine the file; see `rna_cli.backends.embedded.checks`."""

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import shutil
-import stat
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rna_cli.backends.embedded.bodies import BODY, intact_text
@@ -14,14 +12,16 @@ from rna_cli.backends.embedded.schema import CURRENT, MIGRATIONS, PAST, SCRUB_DU
 from rna_cli.backends.embedded.store import Store, find_project
 from rna_cli.domain.checks import Check, Verdict
 from rna_cli.errors import RnaError, StoreCorrupt
-from rna_cli.files.private import FILE_MODE, FOLDER_MODE
+from rna_cli.sqlite.connection import schema_version
 from rna_cli.sqlite.copies import integrity_problems
-from rna_cli.sqlite.files import COMPANIONS, is_writable, refuse_orphans
-from rna_cli.text.analyser import ANALYSER_VERSION
+from rna_cli.sqlite.files import is_writable, refuse_orphans
+from rna_cli.sqlite.migrations import expected_schema, schema_of
+from rna_cli.text import ANALYSER_VERSION
 from rna_cli.text.outline import outline
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
+    from pathlib import Path
 
     from rna_cli.domain.scope import Scope
     from rna_cli.sqlite.connection import Connection
@@ -35,15 +35,17 @@ _INDEX_PROBLEM = "Rebuild it from the texts: rna doctor --fix"
 
 def examine(store: Store, scope: Scope | None, *, fix: bool) -> list[Check]:
     """Run every check that can be run; a later one is left out only where an earlier failure makes it meaningless."""
-    checks = [*_modes(store.path, fix=fix), *_leftovers(store.path, fix=fix), _free_disk(store.path)]
+    checks = [
+        _guarded("free disk", lambda: _free_disk(store.path)),
+        _guarded("leftovers", lambda: _leftovers(store.path, fix=fix)),
+    ]
     try:
         if not store.exists:
             refuse_orphans(store.path)
-            checks.append(
-                Check("store", Verdict.INFO, f"{store.path} is not made yet.", "rna memory PROJECT_ID initialize")
-            )
+            hint = "Make it: rna memory PROJECT_ID initialize"
+            checks.append(Check("store", Verdict.WARN, f"{store.path} is not made yet.", hint))
             return checks + _project(store, scope)
-        connection = store.connection()
+        connection = store.connection(update=fix)
     except RnaError as error:
         return [*checks, Check("store", Verdict.FAIL, error.message, error.hint)]
     checks.append(Check("store", Verdict.OK, f"{store.path} opens."))
@@ -58,48 +60,25 @@ def _guarded(name: str, check: Callable[[], Check]) -> Check:
         return check()
     except RnaError as error:
         return Check(name, Verdict.FAIL, error.message, error.hint)
+    except OSError as error:
+        return Check(name, Verdict.FAIL, f"Cannot be looked at: {error.strerror or error}.", "Check who owns it.")
 
 
-def _modes(path: Path, *, fix: bool) -> Iterator[Check]:
-    wanted = {Path(f"{path}{suffix}"): FILE_MODE for suffix in COMPANIONS} | {path.parent: FOLDER_MODE}
-    loose = []
-    for place, mode in wanted.items():
-        try:
-            found = place.lstat().st_mode
-        except OSError:
-            continue
-        if not stat.S_ISLNK(found) and stat.S_IMODE(found) & ~mode:
-            loose.append((place, f"{place} is {stat.S_IMODE(found):04o}, not {mode:04o}", mode))
-    said = "; ".join(sentence for _, sentence, _ in loose) + "."
-    if not loose:
-        yield Check("file modes", Verdict.OK, "The store is readable by its owner only.")
-    elif not fix:
-        yield Check("file modes", Verdict.FAIL, said, "Repair it: rna doctor --fix")
-    else:
-        try:
-            for place, _, mode in loose:
-                place.chmod(mode)
-            yield Check("file modes", Verdict.OK, f"Repaired: {said}")
-        except OSError as error:
-            yield Check("file modes", Verdict.FAIL, f"{said} Not repaired: {error.strerror}.", "Check who owns it.")
-
-
-def _leftovers(path: Path, *, fix: bool) -> Iterator[Check]:
+def _leftovers(path: Path, *, fix: bool) -> Check:
     """Find what an interrupted `initialize` left behind: files under construction that are an hour old."""
     found = [
         leftover
         for leftover in path.parent.glob(f"{path.name}.*.new*")
         if time.time() - leftover.lstat().st_mtime > _ABANDONED_S
     ]
-    if not found:
-        return
     names = ", ".join(leftover.name for leftover in found)
-    if fix:
-        for leftover in found:
-            leftover.unlink(missing_ok=True)
-        yield Check("leftovers", Verdict.OK, f"Removed: {names}.")
-    else:
-        yield Check("leftovers", Verdict.WARN, f"Left by an interrupted command: {names}.", "rna doctor --fix")
+    if not found:
+        return Check("leftovers", Verdict.OK, "No interrupted command left anything behind.")
+    if not fix:
+        return Check("leftovers", Verdict.WARN, f"Left by an interrupted command: {names}.", "rna doctor --fix")
+    for leftover in found:
+        leftover.unlink(missing_ok=True)
+    return Check("leftovers", Verdict.OK, f"Removed: {names}.")
 
 
 def _free_disk(path: Path) -> Check:
@@ -111,14 +90,23 @@ def _free_disk(path: Path) -> Check:
 
 
 def _schema(store: Store, connection: Connection, *, fix: bool) -> Check:
+    """Compare the tables and views with what this program makes; the two indexes are looked at next.
+
+    A damaged statement can mean something else: with one letter changed, a view shows what it should leave out.
+    """
+    version = schema_version(connection, store.path, len(MIGRATIONS))
+    if version < len(MIGRATIONS):
+        message = f"Schema {version}; this rna has {len(MIGRATIONS)}."
+        return Check("schema", Verdict.WARN, message, "The next command brings it up to date, or: rna doctor --fix")
     with store.reading():
-        names = {row[0] for row in connection.execute("SELECT name FROM sqlite_schema")}
-    wanted = {"meta", "project", "version", "hidden", "passage", "evolution", CURRENT, PAST}
-    if wanted - names:
+        found = schema_of(connection)
+    expected = expected_schema(MIGRATIONS)
+    wrong = [name for name, sql in expected.items() if found.get(name) != sql and not name.startswith((CURRENT, PAST))]
+    if wrong:
         raise StoreCorrupt(
-            f"{store.path} lacks the tables {', '.join(sorted(wanted - names))}.", hint="Bring back a copy of it."
+            f"{store.path} lacks or changes {', '.join(sorted(wrong))}.", hint="Bring back a copy of it."
         )
-    return Check("schema", Verdict.OK, f"Schema {len(MIGRATIONS)}, all tables are there.")
+    return Check("schema", Verdict.OK, f"Schema {version}, all tables are there.")
 
 
 def _integrity(store: Store, connection: Connection, *, fix: bool) -> Check:
@@ -139,7 +127,7 @@ def _texts(store: Store, connection: Connection, *, fix: bool) -> Check:
         for path, body, digest, *said in connection.execute(f"SELECT path, {BODY}, {', '.join(SUMMARY)} FROM version"):
             count += 1
             text = intact_text(body, digest, path)
-            if summary(text, outline(text)) != tuple(said):
+            if summary(text, outline(text, path)) != tuple(said):
                 stale = path
     if not stale:
         return Check("texts", Verdict.OK, f"All {count} versions are what was written.")
@@ -170,7 +158,7 @@ def _index(store: Store, connection: Connection, *, fix: bool) -> Check:
         with store.writing():
             for index in (CURRENT, PAST):
                 connection.execute(f"INSERT INTO {index} ({index}, rank) VALUES ('integrity-check', 1)")
-            (count, stored) = connection.execute(
+            count, stored = connection.execute(
                 "SELECT (SELECT coalesce(sum(passage_count), 0) FROM version), (SELECT count(*) FROM passage)"
             ).fetchone()
         problem = ""

@@ -35,35 +35,43 @@ def describe_directory(
 ) -> Text:
     """Return the abstract or overview of a directory that is known to be there."""
     where, parameters = below(project, address, as_of)
-    total, newest = connection.execute(
-        f"SELECT count(*), max(recorded_at) FROM visible WHERE {where}", parameters
-    ).fetchone()
     skip = len(address.path) + 2 if address.path else 1
+    names: list[tuple[str, int, str]] = connection.execute(
+        f"""
+        SELECT substr(rest, 1, instr(rest, '/')) AS directory, count(*), max(recorded_at)
+        FROM (SELECT substr(path, ?) AS rest, recorded_at FROM visible WHERE {where})
+        GROUP BY directory ORDER BY directory
+        """,
+        [skip, *parameters],
+    ).fetchall()
     heads: list[FileHead] = connection.execute(
         f"SELECT substr(path, ?), title, lead, headings FROM visible WHERE {where} ORDER BY path LIMIT ?",
         [skip, *parameters, _MAX_ROWS],
     ).fetchall()
-    text = _abstract(address, heads, total) if level is Level.L0 else _overview(address, heads, total)
+    counts = {directory: count for directory, count, _ in names}
+    text = _abstract(address, heads, counts) if level is Level.L0 else _overview(address, heads, counts)
+    newest = max((recorded_at for *_, recorded_at in names), default=project.initialized_at)
     lines = [line + "\n" for line in text]
-    return Text(address, level, address.name, 0, newest or project.initialized_at, lines, 0, len(lines))
+    return Text(address, level, address.name, 0, newest, lines, 0, len(lines))
 
 
-def _abstract(address: Address, heads: list[FileHead], total: int) -> list[str]:
+def _abstract(address: Address, heads: list[FileHead], counts: dict[str, int]) -> list[str]:
     """One or two lines: how many files, in which directories, about what."""
-    directories = sorted({path.split("/")[0] for path, *_ in heads if "/" in path})
+    directories = [directory.rstrip("/") for directory in counts if directory]
     where = f" in {counted(len(directories), 'directory')}: {', '.join(directories)}" if directories else ""
     titles = "; ".join(title for _, title, *_ in heads)
-    lines = [one_line(f"{address.name}: {counted(total, 'file')}{where}.", ABSTRACT_CHARS)]
+    lines = [one_line(f"{address.name}: {counted(sum(counts.values()), 'file')}{where}.", ABSTRACT_CHARS)]
     return [*lines, one_line(titles, ABSTRACT_CHARS - len(lines[0]) // 2)] if titles else lines
 
 
-def _overview(address: Address, heads: list[FileHead], total: int) -> list[str]:
+def _overview(address: Address, heads: list[FileHead], counts: dict[str, int]) -> list[str]:
     """A heading, a line for each file with its first sentence and headings, a line for each directory."""
+    total = sum(counts.values())
     lines = [f"# {address.name}", "", f"{counted(total, 'file')}."]
     lines += [""] * bool(heads)
     room = OVERVIEW_CHARS - sum(map(len, lines)) - 80
     shown = 0
-    for files, line in _entries(heads):
+    for files, line in _entries(heads, counts):
         room -= len(line) + 1
         if room < 0:
             break
@@ -74,13 +82,13 @@ def _overview(address: Address, heads: list[FileHead], total: int) -> list[str]:
     return lines
 
 
-def _entries(heads: list[FileHead]) -> Iterator[tuple[int, str]]:
+def _entries(heads: list[FileHead], counts: dict[str, int]) -> Iterator[tuple[int, str]]:
     """Yield (number of files, line) for each file and directory."""
-    for directory, group in groupby(heads, key=lambda head: head[0].partition("/")[0] if "/" in head[0] else ""):
+    for directory, group in groupby(heads, key=lambda head: head[0].partition("/")[0] + "/" if "/" in head[0] else ""):
         members = list(group)
         if directory:
             titles = "; ".join(title for _, title, *_ in members)
-            yield len(members), f"- {directory}/ ({counted(len(members), 'file')}): {one_line(titles, 240)}"
+            yield counts[directory], f"- {directory} ({counted(counts[directory], 'file')}): {one_line(titles, 240)}"
             continue
         for path, title, lead, headings in members:
             about = f": {lead}" if lead and lead != title else ""

@@ -8,7 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rna_cli.backends.embedded.schema import CREATE_CURRENT_INDEX, CREATE_PAST_INDEX, CURRENT, PASSAGE_BITS, PAST
-from rna_cli.text.analyser import ANALYSER_VERSION, analyse, analyse_name
+from rna_cli.text import ANALYSER_VERSION
+from rna_cli.text.analyser import analyse, analyse_name
 from rna_cli.text.lines import count_lines
 from rna_cli.text.outline import Outline, outline
 from rna_cli.text.passages import resume_after_cut, split_passages
@@ -108,11 +109,12 @@ def scrub_indexes(connection: Connection) -> None:
 def rebuild_indexes(connection: Connection) -> None:
     """Derive everything from the texts again: both indexes, whatever state they are in, and the summaries."""
     for index in (CURRENT, PAST):
-        # FTS5 drops no table whose record of its own structure it cannot read, so it gets that of an empty one.
-        connection.execute(
-            f"INSERT INTO {index}_data (id, block) VALUES (10, zeroblob(7)) "
-            "ON CONFLICT (id) DO UPDATE SET block = excluded.block"
-        )
+        if connection.execute("SELECT 1 FROM sqlite_schema WHERE name = ?", (f"{index}_data",)).fetchone():
+            # FTS5 drops no table whose record of its own structure it cannot read, so it gets that of an empty one.
+            connection.execute(
+                f"INSERT INTO {index}_data (id, block) VALUES (10, zeroblob(7)) "
+                "ON CONFLICT (id) DO UPDATE SET block = excluded.block"
+            )
         connection.execute(f"DROP TABLE IF EXISTS {index}")
     connection.execute(CREATE_CURRENT_INDEX)
     connection.execute(CREATE_PAST_INDEX)
@@ -128,7 +130,7 @@ def rebuild_indexes(connection: Connection) -> None:
             (version_pk,),
         ).fetchone()
         first = next_passage.get(project_pk) or first_free_passage(connection, project_pk)
-        found = outline(body)
+        found = outline(body, path)
         rows = passage_rows(body, title, path, found, version_pk=version_pk, first_passage=first)
         next_passage[project_pk] = first + len(rows)
         connection.executemany("INSERT INTO passage VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)

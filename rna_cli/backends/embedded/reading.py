@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rna_cli.backends.embedded.bodies import BODY, intact_text
-from rna_cli.backends.embedded.selection import at_or_below, at_path, below, known_at
+from rna_cli.backends.embedded.selection import at_or_below, at_path, below
 from rna_cli.domain.levels import Level
 from rna_cli.domain.records import Entry, Kind, Listing, Match, ProjectStatus, Text, Version
 from rna_cli.domain.uri import Address
@@ -149,32 +149,32 @@ def _matches(connection: Connection, project: Project, address: Address, pattern
 
 def read_status(connection: Connection, project: Project) -> ProjectStatus:
     """Return what is in a project."""
-    current, _ = known_at(None)
+    now = "project_pk = ? AND superseded_at IS NULL"
     documents, size = connection.execute(
-        f"SELECT count(*), coalesce(sum(size_bytes), 0) FROM visible WHERE project_pk = ? AND {current}",
-        (project.project_pk,),
+        f"SELECT count(*), coalesce(sum(size_bytes), 0) FROM visible WHERE {now}", (project.project_pk,)
     ).fetchone()
-    versions, records = connection.execute(
-        "SELECT count(*), count(DISTINCT record_pk) FROM version WHERE project_pk = ?", (project.project_pk,)
+    (records,) = connection.execute(f"SELECT count(*) FROM version WHERE {now}", (project.project_pk,)).fetchone()
+    (past,) = connection.execute(
+        "SELECT count(*) FROM version WHERE project_pk = ? AND superseded_at IS NOT NULL", (project.project_pk,)
     ).fetchone()
     return ProjectStatus(
         project_id=project.project_id,
         initialized_at=project.initialized_at,
         documents=documents,
         hidden=records - documents,
-        versions=versions,
+        versions=records + past,
         bytes=size,
         last_change_at=project.changed_at,
     )
 
 
 def _not_found(connection: Connection, project: Project, address: Address, as_of: str | None) -> NotFound:
-    """Return the failure for an address, saying whether it is hidden, came later, or never was."""
-    number = connection.execute(
-        "SELECT max(record_pk IN (SELECT record_pk FROM hidden)) FROM version WHERE project_pk = ? AND path = ?",
-        (project.project_pk, address.path),
-    ).fetchone()[0]
-    if number:
+    """Return the failure for an address, saying whether something hidden is there now."""
+    where, parameters = at_or_below(project, address, None)
+    hidden = connection.execute(
+        f"SELECT 1 FROM version WHERE {where} AND record_pk IN (SELECT record_pk FROM hidden) LIMIT 1", parameters
+    ).fetchone()
+    if hidden:
         return NotFound(
             f"{address.uri} is hidden.",
             hint=f"Bring it back with: rna memory {project.project_id} unhide {address.argument}",

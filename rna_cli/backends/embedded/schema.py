@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from rna_cli.text import ANALYSER_VERSION
+
 APPLICATION_ID = 0x726E616D  # "rnam"
 
 PASSAGE_BITS = 32
@@ -33,7 +35,7 @@ MIGRATIONS = (
         "CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID",
         """
         CREATE TABLE project (
-          project_pk INTEGER PRIMARY KEY,
+          project_pk INTEGER PRIMARY KEY AUTOINCREMENT,  -- a number is never used again
           project_id TEXT NOT NULL UNIQUE,
           initialized_at TEXT NOT NULL,
           changed_at TEXT  -- newest recorded_at: a clock that jumps back never reorders versions
@@ -42,7 +44,7 @@ MIGRATIONS = (
         # One row a version. `body` is last, so that reading the columns before it never loads a long text.
         """
         CREATE TABLE version (
-          version_pk INTEGER PRIMARY KEY,
+          version_pk INTEGER PRIMARY KEY AUTOINCREMENT,  -- a number is never used again
           record_pk INTEGER NOT NULL,      -- version_pk of the record's first version
           project_pk INTEGER NOT NULL REFERENCES project,
           number INTEGER NOT NULL,         -- 1, 2, … within the record
@@ -100,14 +102,7 @@ MIGRATIONS = (
           PRIMARY KEY (project_pk, day, change)
         ) STRICT, WITHOUT ROWID
         """,
-        "INSERT INTO meta VALUES ('analyser_version', '1')",
+        # The words of a new file are those of this program's analyser, whichever it is.
+        f"INSERT INTO meta VALUES ('analyser_version', '{ANALYSER_VERSION}')",
     ),
 )
-
-SCHEMA = frozenset(
-    statement.strip()
-    for statements in MIGRATIONS
-    for statement in statements
-    if statement.lstrip().startswith("CREATE")
-)
-"""What an up-to-date file must say in `sqlite_schema`. A migration that alters a table gives its new text here."""

@@ -5,11 +5,10 @@ from __future__ import annotations
 from contextlib import AbstractContextManager, contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
-from rna_cli.backends.embedded.schema import APPLICATION_ID, MIGRATIONS, PASSAGE_BITS, SCHEMA, SCRUB_DUE
+from rna_cli.backends.embedded.schema import APPLICATION_ID, MIGRATIONS, PASSAGE_BITS, SCRUB_DUE
 from rna_cli.errors import Busy, ProjectNotInitialized, StorageFailed
 from rna_cli.sqlite.connection import (
     Connection,
-    check_schema,
     checkpoint,
     connect,
     reading,
@@ -18,6 +17,7 @@ from rna_cli.sqlite.connection import (
     writing,
 )
 from rna_cli.sqlite.files import is_present
+from rna_cli.text import ANALYSER_VERSION
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -61,26 +61,35 @@ class Store:
 
         return not self.exists and create_database(self.path, APPLICATION_ID, MIGRATIONS)
 
-    def connection(self) -> Connection:
-        """Return the open connection, with the newest schema."""
+    def connection(self, *, update: bool = True) -> Connection:
+        """Return the open connection.
+
+        An older schema, and an index of another analyser, are brought up to date first. That is the one occasion on
+        which a read writes; it is said, and a copy is kept. Without `update` they are left as they are.
+        """
         if self._connection is None:
             connection = connect(self.path, application_id=APPLICATION_ID)
             try:
-                if schema_version(connection, self.path, len(MIGRATIONS)) < len(MIGRATIONS):
-                    self._migrate(connection)
-                check_schema(connection, self.path, SCHEMA)
+                found = schema_version(connection, self.path, len(MIGRATIONS))
+                if update and (found < len(MIGRATIONS) or analyser_of(connection, self.path) != ANALYSER_VERSION):
+                    self._update(connection)
             except BaseException:
                 connection.close()
                 raise
             self._connection = connection
         return self._connection
 
-    def _migrate(self, connection: Connection) -> None:
+    def _update(self, connection: Connection) -> None:
+        from rna_cli.backends.embedded.passages import rebuild_indexes
         from rna_cli.sqlite.migrations import migrate_database
 
         copy = migrate_database(connection, self.path, MIGRATIONS)
         if copy is not None:
             self._notify(f"The store was brought to schema {len(MIGRATIONS)}; the old one is kept as {copy}.")
+        if analyser_of(connection, self.path) != ANALYSER_VERSION:
+            self._notify("The texts are indexed anew, since words are told apart in another way now.")
+            with writing(connection, self.path):
+                rebuild_indexes(connection)
 
     def reading(self) -> AbstractContextManager[Connection]:
         """One consistent view. Writes fail inside."""
@@ -99,6 +108,8 @@ class Store:
         connection = self.connection()
         try:
             vacuum(connection, self.path)
+            if not checkpoint(connection, self.path):
+                return False  # a reader keeps the old pages alive
             with self.writing():
                 connection.execute("DELETE FROM meta WHERE key = ?", (SCRUB_DUE,))
             return checkpoint(connection, self.path)
@@ -126,6 +137,13 @@ class Store:
         if self._connection is not None:
             self._connection.close()
             self._connection = None
+
+
+def analyser_of(connection: Connection, path: Path) -> int:
+    """Return the version of the analyser that the texts were indexed with, 0 when the store does not say."""
+    with reading(connection, path):
+        row = connection.execute("SELECT value FROM meta WHERE key = 'analyser_version'").fetchone()
+    return int(row[0]) if row and str(row[0]).isdigit() else 0
 
 
 def find_project(connection: Connection, scope: Scope) -> Project:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import hashlib
 import json
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
-from rna_cli.backends.embedded.bodies import BODY, intact_text
+from rna_cli.backends.embedded.bodies import BODY, intact_text, is_intact
 from rna_cli.backends.embedded.passages import (
     PassageRow,
     delete_passages,
@@ -17,6 +17,7 @@ from rna_cli.backends.embedded.passages import (
     restore_passages,
     retire_passages,
     scrub_indexes,
+    summary,
     withdraw_passages,
 )
 from rna_cli.backends.embedded.schema import CURRENT, PAST, SCRUB_DUE
@@ -24,7 +25,6 @@ from rna_cli.backends.embedded.selection import path_range
 from rna_cli.domain.records import Action, Document, Moved, Removed, Written
 from rna_cli.domain.uri import Address, directories_above
 from rna_cli.errors import Conflict, NotFound
-from rna_cli.text.lines import count_lines
 from rna_cli.text.outline import Outline, outline
 
 if TYPE_CHECKING:
@@ -76,7 +76,8 @@ class EmbeddedUnit:
         self._project = project
         self._recorded_at = recorded_at
         self._next_passage = first_free_passage(connection, project.project_pk)
-        self._next_version = (connection.execute("SELECT max(version_pk) FROM version").fetchone()[0] or 0) + 1
+        (used,) = connection.execute("SELECT max(seq) FROM sqlite_sequence WHERE name = 'version'").fetchone()
+        self._next_version = (used or 0) + 1
         self._versions: list[tuple[object, ...]] = []
         self._passages: list[PassageRow] = []
         self._known: dict[str, _Current] = {}
@@ -107,16 +108,24 @@ class EmbeddedUnit:
             )
         elif document.create_only:
             raise Conflict(f"{address.uri} exists.", hint="Leave --create out to store a new version of it.")
-        found = outline(document.text)
+        found = outline(document.text, address.name)
         title = document.title or found.title or address.name
-        data = document.text.encode()
-        digest = hashlib.sha256(data).digest()
-        if current and current.content_hash == digest and current.title == title:
-            return Written(address, Action.UNCHANGED, current.number, title, len(data))
-        staged = self._stage(address, document.text, title, found, digest, len(data), current)
+        digest = hashlib.sha256(document.text.encode()).digest()
+        if current and current.content_hash == digest and current.title == title and self._is_intact(current):
+            return Written(address, Action.UNCHANGED, current.number, title, current.size_bytes)
+        staged = self._stage(address, document.text, title, found, digest, current)
         action = Action.UPDATED if current else Action.CREATED
         self._count(action)
-        return Written(address, action, staged.number, title, len(data), current.size_bytes if current else None)
+        return Written(
+            address, action, staged.number, title, staged.size_bytes, current.size_bytes if current else None
+        )
+
+    def _is_intact(self, current: _Current) -> bool:
+        """Tell whether the stored text is still what was written; if not, writing it again puts it right."""
+        row = self._connection.execute(
+            f"SELECT {BODY} FROM version WHERE version_pk = ?", (current.version_pk,)
+        ).fetchone()
+        return is_intact(*row)
 
     def _stage(
         self,
@@ -125,7 +134,6 @@ class EmbeddedUnit:
         title: str,
         found: Outline,
         digest: bytes,
-        size: int,
         current: _Current | None,
     ) -> _Current:
         """Prepare a new version, in place of `current` where there is one."""
@@ -133,6 +141,7 @@ class EmbeddedUnit:
         rows = passage_rows(text, title, address.path, found, version_pk=version_pk, first_passage=first)
         self._next_version += 1
         self._next_passage += len(rows)
+        lead, headings, size, lines = summary(text, found)
         record_pk, number = (current.record_pk, current.number + 1) if current else (version_pk, 1)
         if current:
             self._supersede(current)
@@ -144,11 +153,11 @@ class EmbeddedUnit:
                 number,
                 address.path,
                 title,
-                found.lead,
-                "\n".join(found.headings),
+                lead,
+                headings,
                 digest,
                 size,
-                count_lines(text),
+                lines,
                 self._recorded_at,
                 None,  # superseded_at
                 None,  # valid_from
@@ -196,13 +205,13 @@ class EmbeddedUnit:
     def _check_room(self, address: Address) -> None:
         """Refuse a file below a file, and a file where a directory is; note the directories that the file makes."""
         if address.path in self._directories:
-            raise Conflict(f"{address.uri} is a directory.", hint=f"Name a file in it: --path {address.path}/name.md")
+            raise Conflict(f"{address.uri} is a directory.", hint=f"Name a file in it, as in {address.path}/name.md")
         for directory in directories_above(address.path):
             if directory in self._directories:
                 break  # and so are those above it
             if directory in self._known:
                 raise Conflict(
-                    f"{directory} is a file, so {address.path} cannot be below it.", hint="Choose another --path."
+                    f"{directory} is a file, so {address.path} cannot be below it.", hint="Choose another address."
                 )
             self._directories.add(directory)
 
@@ -220,7 +229,7 @@ class EmbeddedUnit:
             ).fetchone()
             text = intact_text(body, digest, current.path)
             title = address.name if current.title == current.path.rpartition("/")[2] else current.title
-            self._stage(address, text, title, outline(text), current.content_hash, current.size_bytes, current)
+            self._stage(address, text, title, outline(text, address.name), current.content_hash, current)
             self._insert()
             self._count("moved")
             moved.append(Moved(Address(source.scope, current.path), address, current.number + 1))
@@ -296,8 +305,8 @@ class EmbeddedUnit:
         )
 
     def _supersede(self, current: _Current) -> None:
-        if self._versions:
-            self._insert()  # it may be one of these
+        if self._versions and current.version_pk >= cast("int", self._versions[0][0]):
+            self._insert()  # it is one of these
         self._connection.execute(
             "UPDATE version SET superseded_at = ? WHERE version_pk = ?", (self._recorded_at, current.version_pk)
         )
@@ -318,13 +327,16 @@ class EmbeddedUnit:
     def _targets(self, address: Address, *, hidden: bool | None) -> list[_Current]:
         """Return the file at an address, or the files below it; hidden ones, others, or (None) both."""
         current = self._current(address.path)
-        found = [current] if current else self._below(address.path)
-        found = [target for target in found if hidden is None or bool(target.hidden) == hidden]
-        if not found:
+        there = [current] if current else self._below(address.path)
+        found = [target for target in there if hidden is None or bool(target.hidden) == hidden]
+        project_id = self._project.project_id
+        if there and not found:
             raise NotFound(
-                f"Nothing is at {address.uri}.",
-                hint=f"See what is there: rna memory {self._project.project_id} list",
+                f"{address.uri} is hidden.",
+                hint=f"Bring it back with: rna memory {project_id} unhide {address.argument}",
             )
+        if not found:
+            raise NotFound(f"Nothing is at {address.uri}.", hint=f"See what is there: rna memory {project_id} list")
         return found
 
     def _count(self, change: str) -> None:

@@ -23,20 +23,26 @@ def command(ctx: typer.Context, uri: Target, dry_run: DryRun = False, yes: Yes =
     runtime = Runtime.of(ctx)
     scope = runtime.scope
     with runtime.memory() as memory:
-        gone = memory.reader.everything_at(scope, uri)
-        versions = sum(entry.version for entry in gone)
-        said = f"{counted(len(gone), 'file')} with {counted(versions, 'version')}"
+        there = memory.reader.everything_at(scope, uri)
+        paths, versions, scrubbed = [entry.address for entry in there], sum(entry.version for entry in there), False
         if not dry_run:
+            said = f"{counted(len(paths), 'file')} with {counted(versions, 'version')}"
             runtime.confirm(f"Delete {said} at {uri}?", yes=yes)
-            deleted = memory.gateway.delete(scope, uri)
-            if not deleted.scrubbed:
-                runtime.note("Another process uses the store; the bytes leave with its last read, or: rna doctor --fix")
+            # What is reported is what was deleted, which may be more: somebody may have written since the question.
+            (paths, versions), scrubbed = memory.gateway.delete(scope, uri)
     word = "would delete" if dry_run else "deleted"
     value = {
-        "deleted": [entry.address.uri for entry in gone],
+        "deleted": [address.uri for address in paths],
         "versions": versions,
         "dry_run": dry_run,
-        "scrubbed": not dry_run and deleted.scrubbed,
+        "scrubbed": scrubbed,
     }
-    lines = [f"{word} {entry.address.path} ({counted(entry.version, 'version')})\n" for entry in gone]
-    runtime.answer(value, lines)
+    runtime.answer(value, [f"{word} {address.path}\n" for address in paths])
+    if not scrubbed and not dry_run:
+        runtime.note(NOT_SCRUBBED)
+
+
+NOT_SCRUBBED = (
+    "The bytes are not overwritten yet: another process uses the store, or there is no room. "
+    "Finish it with: rna doctor --fix"
+)

@@ -8,7 +8,7 @@ import typer
 
 from rna_cli.cli.options import Limit, OptionalTarget
 from rna_cli.cli.runtime import Runtime
-from rna_cli.render.text import printable
+from rna_cli.cli.timing import time_limit
 from rna_cli.render.values import match_value
 
 EXAMPLES = (
@@ -18,6 +18,9 @@ EXAMPLES = (
 )
 
 DEFAULT_MATCHES = 100
+
+SECONDS = 30
+"""How long it may take: an expression like `(x+x+)+y` may never end, and an agent presses no Ctrl-C."""
 
 
 def command(
@@ -33,14 +36,14 @@ def command(
     """Show the lines that a pattern matches, word for word; no stemming, no ranking."""
     runtime = Runtime.of(ctx)
     limit = limit or DEFAULT_MATCHES
-    with runtime.memory() as memory:
+    with runtime.memory() as memory, time_limit(SECONDS, f"Looking for {pattern}"):
         # One more than wanted tells "all of them" from "and more".
         matches = memory.reader.grep(runtime.scope, pattern, uri, fixed=fixed, ignore_case=ignore_case, limit=limit + 1)
     more, matches = len(matches) > limit, matches[:limit]
+    value = {"project": runtime.project_id, "matches": [match_value(match) for match in matches], "more": more}
+    lines = [f"{match.address.path}:{match.line}:{match.text}\n" for match in matches]
+    runtime.answer(value, lines)
     if more:
         runtime.note(f"There are more than {limit} matches; --limit shows more.")
     elif not matches:
         runtime.note(f"No line matches {pattern}")
-    value = {"project": runtime.project_id, "matches": [match_value(match) for match in matches], "more": more}
-    lines = [f"{match.address.path}:{match.line}:{match.text}\n" for match in matches]
-    runtime.answer(value, [printable(line) for line in lines] if runtime.stdout.isatty() else lines)

@@ -39,10 +39,6 @@ def command(
             runtime.scope, uri, recursive=recursive, hidden=hidden, window=window, as_of=as_of
         )
     shown = len(listing.entries)
-    if shown < listing.total:
-        runtime.note(f"{shown} of {listing.total}, from {offset}.")
-    elif not shown:
-        runtime.note("Nothing is hidden there." if hidden else "Nothing is there yet.")
     value = {
         "project": runtime.project_id,
         "entries": [entry_value(entry) for entry in listing.entries],
@@ -50,3 +46,7 @@ def command(
         "total": listing.total,
     }
     runtime.answer(value, listing_text(listing))
+    if shown < listing.total:
+        runtime.note(f"{shown} of {listing.total}, from {offset}.")
+    elif not shown:
+        runtime.note("Nothing is hidden there." if hidden else "Nothing is there.")

@@ -11,7 +11,6 @@ from rna_cli.cli.runtime import Runtime
 from rna_cli.domain.levels import DEFAULT_LINES, MAX_LINES, Level
 from rna_cli.domain.records import Text
 from rna_cli.memory.reader import Window
-from rna_cli.render.text import printable
 from rna_cli.render.values import text_value
 
 EXAMPLES = (
@@ -35,8 +34,8 @@ def command(
     with runtime.memory() as memory:
         text = memory.reader.read(runtime.scope, uri, level=level, window=Window(offset, limit), as_of=as_of)
     shown = "".join(text.lines)
-    if runtime.stdout.isatty():
-        shown = printable(shown) + "\n" * (not shown.endswith("\n"))
+    if runtime.stdout.isatty() and not shown.endswith("\n"):
+        shown += "\n"
     runtime.answer(text_value(text), shown)
     if not runtime.json:
         runtime.note(_position(text, runtime.project_id, limit, as_of))

@@ -47,8 +47,8 @@ def command(
         )
     elif not found.hits:
         note = one_line(f"No hits in {scope.project_id} for: {words}", NOTE_CHARS)
-    if note:
-        runtime.note(note)
     hits = [{"rank": rank} | hit_value(hit) for rank, hit in enumerate(found.hits, 1)]
     value = {"project": scope.project_id, "query": words, "terms": found.terms, "hits": hits, "note": note}
     runtime.answer(value, hits_text(found.hits))
+    if note:
+        runtime.note(note)

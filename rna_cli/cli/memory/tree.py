@@ -10,7 +10,7 @@ from rna_cli.cli.options import OptionalTarget
 from rna_cli.cli.runtime import Runtime
 from rna_cli.domain.records import Entry
 from rna_cli.domain.uri import Address, parse_address
-from rna_cli.render.text import Tree, printable, tree_text
+from rna_cli.render.text import Tree, tree_text
 
 EXAMPLES = ("rna memory demo tree", "rna memory demo tree docs --depth 1")
 
@@ -28,9 +28,7 @@ def command(
     tree = _nested(address, entries, depth)
     value = {"uri": address.uri, "files": len(entries), "tree": tree}
     is_file = [entry.address for entry in entries] == [address]
-    runtime.answer(
-        value, f"{address.name}  ({printable(entries[0].title)})\n" if is_file else tree_text(address.name, tree)
-    )
+    runtime.answer(value, f"{address.name}  ({entries[0].title})\n" if is_file else tree_text(address.name, tree))
 
 
 def _nested(root: Address, entries: list[Entry], depth: int | None) -> Tree:

@@ -47,8 +47,8 @@ def command(
         data = runtime.read_input(file, cap)
         if len(data) > cap:
             raise InputUnusable(f"{name} has over {cap} bytes.", hint=RAISE_CAP)
-        draft = Draft(name, decode_text(data, name), title, create)
+        draft = Draft(name, decode_text(data, name if file == "-" else file), title, create)
         (written,) = memory.gateway.write(scope, [draft])
+    runtime.answer(written_value(written), f"{written.action.value} {written.address.uri} v{written.version}\n")
     if written.action is Action.UPDATED:
         runtime.note(f"It supersedes version {written.version - 1}, which stays in history.")
-    runtime.answer(written_value(written), f"{written.action.value} {written.address.uri} v{written.version}\n")

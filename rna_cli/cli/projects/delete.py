@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import typer
 
+from rna_cli.cli.memory.delete import NOT_SCRUBBED
 from rna_cli.cli.options import DryRun, ProjectId, Yes
 from rna_cli.cli.runtime import Runtime
 from rna_cli.text.wording import counted
@@ -18,19 +19,19 @@ def command(ctx: typer.Context, project_id: ProjectId, dry_run: DryRun = False, 
     scope = runtime.scope
     with runtime.memory() as memory:
         status = memory.reader.status(scope)
-        files = status.documents + status.hidden
-        scrubbed = False
+        files, versions, scrubbed = status.documents + status.hidden, status.versions, False
         if not dry_run:
-            said = f"{counted(files, 'file')} and {counted(status.versions, 'version')}"
+            said = f"{counted(files, 'file')} and {counted(versions, 'version')}"
             runtime.confirm(f"Delete project {project_id} with {said}?", yes=yes)
-            scrubbed = memory.gateway.delete_project(scope).scrubbed
-            if not scrubbed:
-                runtime.note("Another process uses the store; the bytes leave with its last read, or: rna doctor --fix")
+            (addresses, versions), scrubbed = memory.gateway.delete_project(scope)
+            files = len(addresses)
     value = {
         "project": project_id,
         "files": files,
-        "versions": status.versions,
+        "versions": versions,
         "dry_run": dry_run,
         "scrubbed": scrubbed,
     }
     runtime.answer(value, f"{'would delete' if dry_run else 'deleted'} {project_id}: {counted(files, 'file')}\n")
+    if not scrubbed and not dry_run:
+        runtime.note(NOT_SCRUBBED)

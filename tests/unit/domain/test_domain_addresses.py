@@ -81,7 +81,7 @@ def test_addresses(text: str, path: str) -> None:
         ("a\nb", "control character"),
         ("a%00b", "control character"),
         ("a\u2028b", "control character"),
-        ("a\ud800", "control character"),
+        ("a\ud800", "bytes that are no text"),
         (" a", "space"),
         ("x" * 256, "255 bytes"),
         ("é" * 128, "255 bytes"),

@@ -51,6 +51,7 @@ def _foreign(path: Path) -> None:
     connection = sqlite3.connect(path)
     connection.execute("CREATE TABLE theirs (x)")
     connection.close()
+    path.chmod(0o600)
 
 
 def _folder(path: Path) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -28,6 +27,7 @@ from rna_cli.domain.records import (
 from rna_cli.domain.scope import Scope
 from rna_cli.domain.uri import Address
 from rna_cli.errors import NotFound, ProjectNotInitialized, RnaError, StoreCorrupt
+from rna_cli.files.private import make_folder, replace
 from rna_memo.records import Json, MemoUnit, at_or_below, current, new_project
 from rna_memo.search import score_of, shown_passage, words_of
 
@@ -252,13 +252,8 @@ class MemoBackend:
         return projects
 
     def _save(self, projects: Json) -> None:
-        self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        temporary = self._path.with_suffix(".new")
-        with os.fdopen(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
-            json.dump(projects, file)
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.replace(self._path)
+        make_folder(self._path.parent)
+        replace(self._path, json.dumps(projects).encode())
 
 
 def _lines(text: str) -> list[str]:
