@@ -1,10 +1,11 @@
-"""What every test runs in: a home of its own, no network, a clock that stands still until it is told to move."""
+"""What every test runs in: a home of its own, no network but loopback, a clock of its own."""
 
 from __future__ import annotations
 
 import io
 import json
 import os
+import socket
 import subprocess
 import sys
 from dataclasses import dataclass, field
@@ -157,6 +158,13 @@ def isolation(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monk
     monkeypatch.setenv("NO_COLOR", "1")
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setenv("LINES", "24")
+    connect = socket.socket.connect
+
+    def guarded(self: socket.socket, address: Any) -> None:
+        assert self.family == socket.AF_UNIX or address[0] in {"127.0.0.1", "::1", "localhost"}, address
+        connect(self, address)
+
+    monkeypatch.setattr(socket.socket, "connect", guarded)
 
 
 @pytest.fixture

@@ -611,3 +611,15 @@ def test_a_bad_variable_is_named(notes: Rna) -> None:
     )
     notes.environ["RNA_MEMORY_BACKEND"] = "nope"
     assert one_line(notes.fails(78, "memory", "p", "health")).startswith("rna: No backend is called 'nope'.")
+
+
+@pytest.mark.parametrize("option", ["--state", "--config"])
+def test_an_empty_place_is_refused_and_not_taken_for_the_default(project: Rna, option: str) -> None:
+    project.fails(2, "memory", "p", "status", option, "")
+    project.ok("memory", "p", "status")
+
+
+def test_words_in_the_wrong_order_are_put_right(project: Rna) -> None:
+    swapped = project.fails(2, "memory", "search", "p", "otters")
+    assert "Try: rna memory p search otters" in swapped.stderr
+    assert "Try: rna memory PROJECT_ID health" in project.fails(2, "memory", "health").stderr

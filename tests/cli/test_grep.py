@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from rna_cli.cli.memory import grep
 from tests.cli.samples import ROOT
 
 if TYPE_CHECKING:
@@ -77,3 +78,11 @@ def test_an_empty_pattern_is_refused(notes: Rna) -> None:
 def test_current_versions_only(notes: Rna) -> None:
     notes.write("docs/deep/plan.md", "Plan for autumn\n")
     assert notes.ok("memory", "p", "grep", "Plan for").stdout == "docs/deep/plan.md:1:Plan for autumn\n"
+
+
+def test_an_expression_that_would_never_end_is_stopped(project: Rna, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(grep, "SECONDS", 0.2)
+    project.write("note.md", "x" * 40 + "\n")
+    result = project.fails(75, "memory", "p", "grep", "(x+x+)+y")
+    assert "was stopped" in result.stderr
+    assert project.ok("memory", "p", "grep", "x+x").stdout.startswith("note.md:1:")

@@ -4,6 +4,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from rna_cli.cli.runtime import Runtime
+from rna_cli.domain.scope import Scope
+from rna_cli.memory.gateway import Draft
 from tests.cli.samples import NOTE, ROOT, START, moment
 
 if TYPE_CHECKING:
@@ -106,3 +109,13 @@ def test_lines_end_at_line_feeds_only(project: Rna) -> None:
 def test_nothing_there(notes: Rna) -> None:
     result = notes.fails(4, "memory", "p", "read", "nope.md")
     assert result.stderr == f"rna: Nothing is at {ROOT}/nope.md. See what is there: rna memory p list\n"
+
+
+def test_an_overview_counts_all_files_however_many_it_shows(project: Rna) -> None:
+    drafts = [Draft(f"{folder}/{number}.md", f"text {number}") for folder in ("a", "b") for number in range(450)]
+    with Runtime(environ=project.environ, clock=project.clock).memory() as memory:
+        memory.gateway.write(Scope.of("p"), drafts)
+    assert project.ok("memory", "p", "read", "", "--level", "L0").stdout.startswith(
+        "p: 900 files in 2 directories: a, b."
+    )
+    assert "- a/ (450 files)" in project.ok("memory", "p", "read", "").stdout

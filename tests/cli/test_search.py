@@ -117,3 +117,20 @@ def test_what_was_superseded_is_not_found(notes: Rna) -> None:
     notes.write("note.md", "# Release conventions\n\nNo more tags.\n")
     assert notes.hits("changelog") == []
     assert notes.hits("tags") == ["note.md"]
+
+
+def test_another_project_changes_neither_order_nor_scores(project: Rna) -> None:
+    for path, text in (("alpha.md", "zebra zebra walrus"), ("beta.md", "walrus walrus zebra otter"), ("c.md", "otter")):
+        project.write(path, text)
+
+    def answer() -> list[tuple[str, float]]:
+        hits = project.ok("memory", "p", "search", "zebra", "walrus", "--json").json["hits"]
+        return [(hit["uri"], hit["score"]) for hit in hits]
+
+    before = answer()
+    project.ok("memory", "q", "initialize")
+    for number in range(20):
+        project.write(f"{number}.md", "zebra walrus zebra" if number % 2 else "zebra", project="q")
+    assert answer() == before
+    assert len(before) == 2
+    assert len(project.hits("zebra", project="q", options=("--limit", "30"))) == 20

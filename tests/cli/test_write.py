@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 import pytest
@@ -97,9 +99,9 @@ def test_names_are_nfc(project: Rna) -> None:
 def test_a_file_is_no_directory_and_a_directory_no_file(notes: Rna) -> None:
     words = ("memory", "p", "write", "--file", "-", "--path")
     below = notes.fails(5, *words, "note.md/x.md", stdin=b"alpha")
-    assert below.stderr == "rna: note.md is a file, so note.md/x.md cannot be below it. Choose another --path.\n"
+    assert below.stderr == "rna: note.md is a file, so note.md/x.md cannot be below it. Choose another address.\n"
     over = notes.fails(5, *words, "docs", stdin=b"alpha")
-    assert over.stderr == f"rna: {ROOT}/docs is a directory. Name a file in it: --path docs/name.md\n"
+    assert over.stderr == f"rna: {ROOT}/docs is a directory. Name a file in it, as in docs/name.md\n"
     assert notes.hits("alpha") == []
     notes.write("docs/name.md", "alpha")
     assert notes.hits("alpha") == ["docs/name.md"]
@@ -126,3 +128,23 @@ def test_a_hidden_file_is_not_overwritten(notes: Rna) -> None:
 def test_what_is_written_is_data_and_never_an_option(project: Rna) -> None:
     project.write("-x.md", "--yes --limit 0\n")
     assert project.ok("memory", "p", "read", "--", "-x.md").stdout == "--yes --limit 0\n"
+
+
+def test_writing_a_damaged_text_again_puts_it_right(project: Rna) -> None:
+    project.write("note.md", "The heron waits.\n")
+    with closing(sqlite3.connect(project.store)) as connection, connection:
+        connection.execute("UPDATE version SET body = 'The heron wails.' || char(10)")
+    assert "damaged" in project.fails(65, "memory", "p", "read", "note.md").stderr
+    assert project.write("note.md", "The heron waits.\n").stdout.startswith("updated")
+    assert project.ok("memory", "p", "read", "note.md").stdout == "The heron waits.\n"
+    assert project.write("note.md", "The heron waits.\n").stdout.startswith("unchanged")
+
+
+def test_a_comment_in_code_is_no_title(project: Rna) -> None:
+    assert project.write("tool.py", "# -*- coding: utf-8 -*-\nprint(1)\n", "--json").json["title"] == "tool.py"
+    assert project.write("tool.md", "# A tool\n", "--json").json["title"] == "A tool"
+
+
+def test_a_path_that_starts_here_is_the_path(project: Rna) -> None:
+    project.write("./docs/a.md", "text")
+    assert project.ok("memory", "p", "list", ".", "-r", "--json").json["entries"][0]["uri"].endswith("/p/docs/a.md")

@@ -130,7 +130,7 @@ def test_while_somebody_reads_it_says_so_and_the_bytes_leave_with_the_reader(fil
     assert reader.execute("SELECT count(*) FROM version").fetchone()[0] > 40
     result = filled.ok("memory", "p", "delete", "zqname.md", "--yes", "--json")
     assert result.json["scrubbed"] is False
-    assert "Another process uses the store" in result.stderr
+    assert "another process uses the store" in result.stderr
     assert present(filled, words)
     reader.execute("COMMIT")
     reader.close()

@@ -153,3 +153,14 @@ def test_other_commands_say_that_they_are_not_there_yet(openviking: Rna, command
     result = openviking.fails(69, "memory", "p", *command)
     assert "can only check its health" in result.stderr
     assert not openviking.store.exists(), "the other way was not touched"
+
+
+@pytest.mark.parametrize("key", ["very-secret\n", " very-secret", "very-secret\r", "very-s\u00e9cret"])
+def test_a_key_that_no_header_can_carry_is_not_shown(openviking: Rna, key: str) -> None:
+    openviking.environ["OPENVIKING_API_KEY"] = key
+    result = openviking.fails(77, "memory", "p", "health")
+    debugged = openviking("memory", "p", "health", "--json", "--debug")
+    assert "OPENVIKING_API_KEY" in result.stderr
+    assert "very-s" not in result.stderr + debugged.stdout + debugged.stderr
+    openviking.environ["OPENVIKING_API_KEY"] = "very-secret"
+    openviking.ok("memory", "p", "health")
