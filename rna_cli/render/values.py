@@ -43,7 +43,8 @@ def hit_value(hit: Hit) -> Json:
 
 
 def text_value(text: Text) -> Json:
-    """A window of a text; `offset` is 0-based."""
+    """A window of a text; offsets are 0-based, and there is no next one at the end."""
+    end = text.offset + len(text.lines)
     return {
         "uri": text.address.uri,
         "level": text.level.value,
@@ -53,6 +54,7 @@ def text_value(text: Text) -> Json:
         "offset": text.offset,
         "lines": len(text.lines),
         "total_lines": text.total_lines,
+        "next_offset": end if end < text.total_lines else None,
         "text": "".join(text.lines),
     }
 

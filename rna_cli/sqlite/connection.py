@@ -58,6 +58,9 @@ def connect(path: Path, *, application_id: int | None, timeout_ms: int = 5000, d
             _configure(connection, _PRAGMAS | {"busy_timeout": timeout_ms, "synchronous": 2 if durable else 0})
             if application_id is not None:
                 _check_identity(connection, path, application_id)
+        except UnicodeDecodeError as error:  # SQLite quotes from a damaged schema, and the quotation is no text
+            connection.close()
+            raise corrupt(path, "its schema holds bytes that are no text") from error
         except BaseException:
             connection.close()
             raise

@@ -23,7 +23,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-_MISSING_PART = re.compile(r"no such (?:table|column|index)|has no column|vtable constructor failed")
+_MISSING_PART = re.compile(
+    r"no such (?:table|column|index)|has no column|cannot join using column|vtable constructor failed"
+)
 """What SQLite says of statements that are right when the schema is not what this program made."""
 
 _NO_SPACE_BYTES = 64 * 1024

@@ -33,6 +33,7 @@ def test_a_file_as_json(notes: Rna) -> None:
         "offset": 2,
         "lines": 1,
         "total_lines": 3,
+        "next_offset": None,
         "text": "Tag as vX.Y.Z after the changelog is dated.\n",
     }
     assert result.stderr == ""
@@ -62,6 +63,7 @@ def test_the_project_itself_is_a_directory(notes: Rna) -> None:
         "offset": 0,
         "lines": 2,
         "total_lines": 2,
+        "next_offset": None,
         "text": "p: 3 files in 1 directory: docs.\nplan.md; Setup; Release conventions\n",
     }
 
@@ -119,3 +121,13 @@ def test_an_overview_counts_all_files_however_many_it_shows(project: Rna) -> Non
         "p: 900 files in 2 directories: a, b."
     )
     assert "- a/ (450 files)" in project.ok("memory", "p", "read", "").stdout
+
+
+def test_the_next_offset_leads_through_a_text(project: Rna) -> None:
+    project.write("long.md", "".join(f"line {number}\n" for number in range(25)))
+    shown, offset = [], 0
+    while offset is not None:
+        window = project.ok("memory", "p", "read", "long.md", "--json", "--limit", "10", "--offset", str(offset)).json
+        shown.append(window["text"])
+        offset = window["next_offset"]
+    assert (len(shown), "".join(shown).count("\n")) == (3, 25)

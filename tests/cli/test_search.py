@@ -134,3 +134,13 @@ def test_another_project_changes_neither_order_nor_scores(project: Rna) -> None:
     assert answer() == before
     assert len(before) == 2
     assert len(project.hits("zebra", project="q", options=("--limit", "30"))) == 20
+
+
+def test_a_passage_keeps_its_indentation(project: Rna) -> None:
+    filler = "".join(f"    step_{number}()\n" for number in range(60))
+    project.write("tool.py", f"def run():\n{filler}    launch_rocket()\n{filler}")
+    (hit,) = project.ok("memory", "p", "search", "launch_rocket", "--json").json["hits"]
+    first, _ = hit["lines"]
+    stored = project.ok("memory", "p", "read", "tool.py", "--offset", str(first - 1), "--limit", "1").stdout
+    assert hit["passage"].split("\n")[0] == stored.rstrip("\n")
+    assert stored.startswith("    ")

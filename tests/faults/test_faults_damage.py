@@ -187,3 +187,23 @@ def test_a_damaged_index_is_rebuilt(project: Rna, damage: Callable[[sqlite3.Conn
     project.write("1.md", "And writing goes on.\n")
     project.ok("memory", "p", "delete", "0.md", "--yes")
     project.ok("doctor", "p")
+
+
+@pytest.mark.parametrize(
+    ("sound", "changed"),
+    [
+        (b"CREATE VIEW visible AS SELECT", b"CREATE VIEW visible AS \xa0ELECT"),  # quoted in what SQLite says about it
+        (b"version_pk INTEGER NOT NULL,\n          start", b"version_pj INTEGER NOT NULL,\n          start"),
+        (b"lead TEXT NOT NULL", b"leaf TEXT NOT NULL"),
+        (b"head_terms, body_terms, content='current", b"heed_terms, body_terms, content='current"),
+        (b"CREATE TABLE project", b"CREATE TABLE projekt"),
+    ],
+    ids=["no text", "column of a join", "column", "column of the index", "table"],
+)
+def test_a_damaged_schema(damaged: Damaged, sound: bytes, changed: bytes) -> None:
+    assert damaged.sound.count(sound) == 1
+    data = damaged.sound.replace(sound, changed)
+    assert damaged.check(data, "schema") > 0
+    damaged.run(data, ("status",))
+    assert damaged.rna("doctor", "p").exit_code == 3
+    assert damaged.check(damaged.sound, "sound") == 0

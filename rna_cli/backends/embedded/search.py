@@ -169,8 +169,9 @@ class _Search:
     def _densest(self, text: str, first_line: int) -> Passage:
         """Return the densest window of a text that starts at 0-based line `first_line`."""
         start, end = densest_window(text, self._wanted, self._ranking.weights)
-        shown = text[start:end]
-        leading = len(shown) - len(shown.lstrip())
-        shown = shown.strip()
-        line = first_line + text.count("\n", 0, start + leading) + 1
+        shown = text[start:end].rstrip()
+        blank = len(shown) - len(shown.lstrip())
+        start += shown.rfind("\n", 0, blank) + 1  # blank lines go, indentation stays
+        shown = text[start:end].rstrip()
+        line = first_line + text.count("\n", 0, start) + 1
         return Passage(shown, line, line + shown.count("\n"))
