@@ -8,6 +8,9 @@ from typing import Annotated, Any
 
 import typer
 
+# typer ships click inside itself: `import click` would find another copy, or none. The versions of typer are bounded.
+from typer._click.exceptions import ClickException, NoSuchOption
+
 from rna_cli import __version__
 from rna_cli.cli.runtime import Runtime
 from rna_cli.cli.tree import HELP_NAMES, ROOT, Group
@@ -21,10 +24,6 @@ from rna_cli.errors import (
     StorageFailed,
     UsageError,
 )
-
-_ParserProblem: type[Exception] = typer.BadParameter.__mro__[2]
-"""click's own error, the parent of all that its parser raises. typer ships click inside itself and exports only this
-descendant; importing click would find another copy, or none."""
 
 _DASH_HINT = "Text that starts with '-' goes after --, as in: rna memory P search -- -word"
 
@@ -128,11 +127,11 @@ def _as_failure(error: Exception, words: list[str]) -> RnaError:
     """Return the failure that stands for whatever was raised."""
     if isinstance(error, RnaError):
         return error
-    if isinstance(error, _ParserProblem):
-        message = error.format_message()  # type: ignore[attr-defined]
+    if isinstance(error, ClickException):
+        message = error.format_message()
         context = getattr(error, "ctx", None)
         hint = f"See: {context.command_path.replace('{PROJECT_ID}', 'PROJECT_ID')} --help" if context else ""
-        if message.startswith("No such option"):
+        if isinstance(error, NoSuchOption):
             if context is not None and isinstance(context.command, Group):
                 message = message.partition(" Did you mean")[0]
                 hint = f"Options go after the command, as in: rna memory PROJECT_ID search --json WORDS\n{hint}"

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _MISSING_PART = re.compile(
-    r"no such (?:table|column|index)|has no column|cannot join using column|vtable constructor failed"
+    "no such (?:table|column|index|module|tokenizer)|has no column|cannot join using column"
+    "|vtable constructor failed|unrecognized option|parse error in|error in tokenizer"
 )
 """What SQLite says of statements that are right when the schema is not what this program made."""
 

@@ -197,8 +197,10 @@ def test_a_damaged_index_is_rebuilt(project: Rna, damage: Callable[[sqlite3.Conn
         (b"lead TEXT NOT NULL", b"leaf TEXT NOT NULL"),
         (b"head_terms, body_terms, content='current", b"heed_terms, body_terms, content='current"),
         (b"CREATE TABLE project", b"CREATE TABLE projekt"),
+        (b"passage_index USING fts5", b"passage_index USING ftq5"),
+        (b"current_passage', content_rowid='passage_pk', tok", b"current_passage', content_rowid='passage_pk', tyk"),
     ],
-    ids=["no text", "column of a join", "column", "column of the index", "table"],
+    ids=["no text", "column of a join", "column", "column of the index", "table", "module", "option"],
 )
 def test_a_damaged_schema(damaged: Damaged, sound: bytes, changed: bytes) -> None:
     assert damaged.sound.count(sound) == 1
