@@ -11,6 +11,11 @@ PASSAGE_BITS = 32
 into the query itself, which is ten times cheaper than joining the hits with their project afterwards.
 """
 
+VERSIONS_USED = "versions_used"
+"""A row of `meta`: the highest `version_pk` so far, deleted ones included. What refers to a record by its number must
+never find another. AUTOINCREMENT would see to it too, with one more write a row.
+"""
+
 SCRUB_DUE = "scrub_due"
 """A row of `meta` from the moment that texts are deleted until their bytes have left the file; its value says when."""
 
@@ -44,7 +49,7 @@ MIGRATIONS = (
         # One row a version. `body` is last, so that reading the columns before it never loads a long text.
         """
         CREATE TABLE version (
-          version_pk INTEGER PRIMARY KEY AUTOINCREMENT,  -- a number is never used again
+          version_pk INTEGER PRIMARY KEY,  -- a number is never used again, see VERSIONS_USED
           record_pk INTEGER NOT NULL,      -- version_pk of the record's first version
           project_pk INTEGER NOT NULL REFERENCES project,
           number INTEGER NOT NULL,         -- 1, 2, … within the record
@@ -102,6 +107,7 @@ MIGRATIONS = (
           PRIMARY KEY (project_pk, day, change)
         ) STRICT, WITHOUT ROWID
         """,
+        f"INSERT INTO meta VALUES ('{VERSIONS_USED}', '0')",
         # The words of a new file are those of this program's analyser, whichever it is.
         f"INSERT INTO meta VALUES ('analyser_version', '{ANALYSER_VERSION}')",
     ),

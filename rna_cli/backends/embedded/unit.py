@@ -20,7 +20,7 @@ from rna_cli.backends.embedded.passages import (
     summary,
     withdraw_passages,
 )
-from rna_cli.backends.embedded.schema import CURRENT, PAST, SCRUB_DUE
+from rna_cli.backends.embedded.schema import CURRENT, PAST, SCRUB_DUE, VERSIONS_USED
 from rna_cli.backends.embedded.selection import path_range
 from rna_cli.domain.records import Action, Document, Moved, Removed, Written
 from rna_cli.domain.uri import Address, directories_above
@@ -76,8 +76,8 @@ class EmbeddedUnit:
         self._project = project
         self._recorded_at = recorded_at
         self._next_passage = first_free_passage(connection, project.project_pk)
-        (used,) = connection.execute("SELECT max(seq) FROM sqlite_sequence WHERE name = 'version'").fetchone()
-        self._next_version = (used or 0) + 1
+        (used,) = connection.execute("SELECT value FROM meta WHERE key = ?", (VERSIONS_USED,)).fetchone()
+        self._next_version = int(used) + 1
         self._versions: list[tuple[object, ...]] = []
         self._passages: list[PassageRow] = []
         self._known: dict[str, _Current] = {}
@@ -293,6 +293,9 @@ class EmbeddedUnit:
             )
         if not self._changes:
             return
+        self._connection.execute(
+            "UPDATE meta SET value = ? WHERE key = ?", (str(self._next_version - 1), VERSIONS_USED)
+        )
         self._connection.execute(
             "UPDATE project SET changed_at = ? WHERE project_pk = ?", (self._recorded_at, self._project.project_pk)
         )
