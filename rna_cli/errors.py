@@ -173,7 +173,7 @@ class StorageFailed(RnaError):
 
 
 class Busy(RnaError):
-    """Another process holds the store."""
+    """Another process holds the store, or a `grep` took too long."""
 
     exit_code = ExitCode.BUSY
     code = "busy"

@@ -1,4 +1,4 @@
-"""What the shells offer for project ids and uris: read from the store, without making or changing anything.
+"""What the shells offer for project ids and uris: read from the store, and no store is made for it.
 
 A completion that fails offers nothing: an error message in the middle of a command line helps nobody.
 """

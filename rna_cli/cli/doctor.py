@@ -30,7 +30,9 @@ def command(
         str | None,
         typer.Argument(metavar="[PROJECT_ID]", help="Examine this project too.", autocompletion=complete_project),
     ] = None,
-    fix: Annotated[bool, typer.Option("--fix", help="Repair what is safe to repair: file modes, the index.")] = False,
+    fix: Annotated[
+        bool, typer.Option("--fix", help="Repair what is safe to repair: modes, the index, what was left undone.")
+    ] = False,
     strict: Annotated[bool, typer.Option("--strict", help="A warning is a failure.")] = False,
     junit: Annotated[str | None, typer.Option("--junit", metavar="FILE", help="Write a JUnit XML report too.")] = None,
 ) -> None:

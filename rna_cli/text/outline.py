@@ -57,8 +57,8 @@ def outline(text: str, name: str = "") -> Outline:
 
 
 def _is_prose(name: str) -> bool:
-    suffix = name.rpartition(".")[2].lower() if "." in name else ""
-    return suffix in _PROSE
+    stem, dot, suffix = name.rpartition("/")[2].rpartition(".")
+    return not (stem and dot) or suffix.lower() in _PROSE
 
 
 def _headings(text: str, start: int) -> list[str]:

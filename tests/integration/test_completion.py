@@ -277,6 +277,11 @@ def test_the_state_on_the_command_line_counts(shells: Shells, tmp_path: Path) ->
 
 def test_a_program_that_is_not_there_offers_nothing(shells: Shells, shell: str) -> None:
     (shells.folder / "bin" / "rna").unlink()
+    tools = shells.folder / "tools"
+    tools.mkdir()
+    for name in ("env", "mv", "sh"):
+        (tools / name).symlink_to(need(name))
+    shells.environ["PATH"] = str(tools)  # no installed `rna` either
     line = "rna memory al"
     assert shells.complete(shell, line) == {line: Answer(line, set())}
 

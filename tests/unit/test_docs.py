@@ -3,6 +3,9 @@
 A block that is fenced as ``console`` is replayed: its lines that start with `$ ` are run, one after the other, in an
 empty home, and the lines between them must be what was printed. `pytest --update-golden` writes them anew. All blocks
 of a page share one home and one folder. Times come from a clock that gains a minute with each command.
+
+An `rna` that stands by itself, or is one stage of a pipeline, runs in this process. Any other is run by the shell,
+which has the one under test on its PATH. A program that the shell does not find is a failure, never an output.
 """
 
 from __future__ import annotations
@@ -35,6 +38,8 @@ FENCE = re.compile(r"^```(?P<kind>\w*)\n(?P<body>.*?)^```$", re.MULTILINE | re.D
 HEADING = re.compile(r"^#{1,6} +(.+?)\s*$", re.MULTILINE)
 LINK = re.compile(r"!?\[[^\]]*\]\((?P<target>[^)\s]+)\)")
 MACHINE = re.compile(r"(?<![\w.~/-])/(?:work|tmp|root)\b[^\s`'\")]*")
+ASSIGNMENT = re.compile(r"[A-Za-z_]\w*=")
+NOT_FOUND = re.compile(r"^\S*sh: .*\bnot found$", re.MULTILINE)
 FREE_DISK = re.compile(r"\b\d+ MiB are free")
 
 every_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
@@ -128,6 +133,18 @@ def usable(line: str) -> bool:
     return True
 
 
+def is_rna(stage: str) -> bool:
+    """Tell whether a stage of a pipeline is `rna`, variables before it or not, and needs nothing of a shell."""
+    try:
+        words = list(shlex.shlex(stage, posix=True, punctuation_chars=True))
+        plain = shlex.split(stage)
+    except ValueError:
+        return False  # cut inside quotes
+    while plain and ASSIGNMENT.match(plain[0]):
+        plain.pop(0)
+    return plain[:1] == ["rna"] and not any(set(word) <= set("();<>|&") for word in words if word)
+
+
 class World:
     """An empty home in which the blocks of one page are run."""
 
@@ -138,7 +155,14 @@ class World:
         self.home = home
         self.folder = home / "project"
         self.folder.mkdir()
-        self.environ = {"HOME": str(home), "PATH": os.environ["PATH"], "LANG": "C.UTF-8"}
+        program = home.parent / "bin" / "rna"
+        program.parent.mkdir()
+        program.write_text(
+            f'#!/bin/sh\nPYTHONPATH={shlex.quote(str(ROOT))} exec {shlex.quote(sys.executable)} -m rna_cli "$@"\n'
+        )
+        program.chmod(0o755)
+        path = f"{program.parent}:{os.environ['PATH']}"
+        self.environ = {"HOME": str(home), "PATH": path, "LANG": "C.UTF-8"}
         self.now = self.START
         self.last_code = 0
 
@@ -154,8 +178,8 @@ class World:
             return f"{self.last_code}\n"
         line = line.replace(" > /dev/null", " | :")
         stages = line.split(" | ")
-        places = [number for number, stage in enumerate(stages) if re.match(r"(?:[A-Z_]+=\S* )*rna\b", stage)]
-        if not places:
+        places = [number for number, stage in enumerate(stages) if is_rna(stage)]
+        if len(places) != 1:
             return self._shell(line, b"")
         (place,) = places
         before, stage, after = " | ".join(stages[:place]), stages[place], " | ".join(stages[place + 1 :])
@@ -171,7 +195,7 @@ class World:
     def _rna(self, stage: str, stdin: bytes, stdout: io.StringIO, stderr: io.StringIO) -> None:
         words = shlex.split(stage)
         variables: dict[str, str] = {}
-        while "=" in words[0]:
+        while ASSIGNMENT.match(words[0]):
             name, _, variables[name] = words.pop(0).partition("=")
         runtime = Runtime(
             stdin=io.BytesIO(stdin),
@@ -193,7 +217,9 @@ class World:
             check=False,
         )
         self.last_code = done.returncode
-        return done.stdout.decode()
+        printed = done.stdout.decode()
+        assert not NOT_FOUND.search(printed), f"{line!r} runs something that is not there: {printed}"
+        return printed
 
 
 def replayed(text: str, world: World) -> str:
@@ -275,6 +301,30 @@ def test_console_blocks_show_real_output(page: Path, world: World, update_golden
         page.write_text(found, encoding="utf-8")
         return
     assert text == found, f"{page.name} is stale: run pytest --update-golden {Path(__file__).relative_to(ROOT)}"
+
+
+def test_a_program_that_is_not_there_is_no_output(world: World) -> None:
+    with pytest.raises(AssertionError, match="not there"):
+        world("nosuchprogram --version")
+    with pytest.raises(AssertionError, match="not there"):
+        world("echo x | nosuchprogram | cat")
+    assert world("printf '%s\\n' 'it was not found'") == "it was not found\n"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "rna --version",
+        "FOO='a b' rna --version",
+        "echo x | FOO='a b' rna --version",
+        "rna --version | cat",
+        "true && rna --version",
+        "rna --version 2>/dev/null",
+        'foo=$(rna --version); echo "$foo"',
+    ],
+)
+def test_the_shell_runs_the_rna_under_test(world: World, line: str) -> None:
+    assert world(line) == f"rna {__version__}\n"
 
 
 def test_a_stale_console_block_is_found(world: World) -> None:

@@ -28,7 +28,7 @@ def intact_text(body: bytes, content_hash: bytes, path: str) -> str:
     if not is_intact(body, content_hash):
         raise StoreCorrupt(
             f"The stored text of {path} is damaged: it is not what was written.",
-            hint="Bring back a copy of the store, or write the text again.",
+            hint="Bring back a copy of the store, or write the text again; what is damaged goes with `delete`.",
             backend="embedded",
         )
     return body.decode()

@@ -65,7 +65,8 @@ class Store:
         """Return the open connection.
 
         An older schema, and an index of another analyser, are brought up to date first. That is the one occasion on
-        which a read writes; it is said, and a copy is kept. Without `update` they are left as they are.
+        which a read writes; it is said, and a copy is kept of an older schema. Without `update` they are left as
+        they are.
         """
         if self._connection is None:
             connection = connect(self.path, application_id=APPLICATION_ID)

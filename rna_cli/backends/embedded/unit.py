@@ -24,7 +24,7 @@ from rna_cli.backends.embedded.schema import CURRENT, PAST, SCRUB_DUE, VERSIONS_
 from rna_cli.backends.embedded.selection import path_range
 from rna_cli.domain.records import Action, Document, Moved, Removed, Written
 from rna_cli.domain.uri import Address, directories_above
-from rna_cli.errors import Conflict, NotFound
+from rna_cli.errors import Conflict, NotFound, StoreCorrupt
 from rna_cli.text.outline import Outline, outline
 
 if TYPE_CHECKING:
@@ -76,8 +76,10 @@ class EmbeddedUnit:
         self._project = project
         self._recorded_at = recorded_at
         self._next_passage = first_free_passage(connection, project.project_pk)
-        (used,) = connection.execute("SELECT value FROM meta WHERE key = ?", (VERSIONS_USED,)).fetchone()
-        self._next_version = int(used) + 1
+        row = connection.execute("SELECT value FROM meta WHERE key = ?", (VERSIONS_USED,)).fetchone()
+        if row is None:
+            raise StoreCorrupt("The store does not say how many versions it had.", hint="Bring back a copy of it.")
+        self._next_version = int(row[0]) + 1
         self._versions: list[tuple[object, ...]] = []
         self._passages: list[PassageRow] = []
         self._known: dict[str, _Current] = {}

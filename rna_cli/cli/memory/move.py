@@ -15,7 +15,7 @@ EXAMPLES = ("rna memory demo move note.md notes/release.md", "rna memory demo mo
 def command(
     ctx: typer.Context,
     uri: Target,
-    target: Annotated[str, typer.Argument(metavar="TARGET", help="The new uri or path; nothing may be there.")],
+    target: Annotated[str, typer.Argument(metavar="TARGET", help="The new uri or path; no file may be there.")],
 ) -> None:
     """Give a file, or all files below a directory, a new address. Earlier versions keep the old one."""
     runtime = Runtime.of(ctx)

@@ -31,7 +31,7 @@ def command(
 ) -> None:
     """Find what was written, best first.
 
-    Without --level all levels are ranked, and a directory is shown only where no file of it is. No hits is success.
+    Without --level the hits are files; --level L0 or L1 finds the directories that they are in. No hits is success.
     A word that starts with '-' goes after --.
     """
     runtime = Runtime.of(ctx)

@@ -256,3 +256,11 @@ def test_a_changed_letter_is_damage(written: Rna) -> None:
     assert "stored text of a/note.md is damaged" in report.stdout
     written.write("a/note.md", "Written again.\n")
     assert written.ok("memory", "p", "read", "a/note.md").stdout == "Written again.\n"
+
+
+def test_a_name_without_an_ending_in_a_folder_with_a_dot_is_prose(written: Rna) -> None:
+    written.write("v1.2/NOTES", "# One\n\nText.\n\n## Two\n\nMore.\n")
+    written.ok("doctor", "p", "--strict")
+    assert "Two" in written.ok("memory", "p", "read", "v1.2").stdout
+    written.ok("doctor", "p", "--fix")
+    assert "Two" in written.ok("memory", "p", "read", "v1.2").stdout
