@@ -26,7 +26,7 @@ PACKAGE = Path(rna_cli.__file__).parent
 
 WRITES = {"unit", "initialize", "delete_project", "scrub"}
 READS = {"status", "describe", "search", "grep", "entries", "history", "projects", "evolution"}
-"""Calls of the backend protocol that show something. `read` and `health` are left out: much else has methods so named."""
+"""Calls of the backend protocol that show something. `read` and `health` are not here: much else is named so."""
 
 
 def _write(rna: Rna, path: str) -> int:
