@@ -89,6 +89,7 @@ def test_a_lost_index_is_made_again_by_fix(written: Rna, index: str) -> None:
     connection.execute(f"DROP TABLE {index}")
     connection.commit()
     connection.close()
+    assert "rna doctor --fix" in written.fails(65, "memory", "p", "search", "heron").stderr
     assert written("doctor").exit_code == 3
     assert "Repaired" in written.ok("doctor", "--fix").stdout
     assert written.ok("memory", "p", "search", "heron", "--json").json["hits"] == found != []
