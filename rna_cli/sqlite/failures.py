@@ -59,7 +59,7 @@ def _failure_of(error: sqlite3.Error, path: Path) -> RnaError:
         return corrupt(path, "its index is malformed", hint="Rebuild the index from the texts: rna doctor --fix")
     match code & _PRIMARY:
         case sqlite3.SQLITE_ERROR if _MISSING_PART.search(str(error)):
-            return corrupt(path, str(error), hint="`rna doctor --fix` makes a lost index again; else bring back a copy.")
+            return corrupt(path, str(error), hint="A lost index is made again by `rna doctor --fix`.")
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
             return Busy(f"{path} is held by another process.", hint="Try again in a moment.")
         case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB | sqlite3.SQLITE_FORMAT:
