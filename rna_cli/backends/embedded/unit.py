@@ -127,7 +127,7 @@ class EmbeddedUnit:
         row = self._connection.execute(
             f"SELECT {BODY} FROM version WHERE version_pk = ?", (current.version_pk,)
         ).fetchone()
-        return is_intact(*row)
+        return row is None or is_intact(*row)  # none: it is staged, by this very batch
 
     def _stage(
         self,

@@ -14,6 +14,7 @@ from rna_cli.backends.embedded import schema, store
 from rna_cli.backends.embedded.schema import APPLICATION_ID, MIGRATIONS
 from rna_cli.cli.runtime import Runtime
 from rna_cli.domain.scope import Scope
+from rna_cli.memory.gateway import Draft
 from rna_cli.sqlite.connection import connect, writing
 
 if TYPE_CHECKING:
@@ -265,3 +266,13 @@ def test_a_name_without_an_ending_in_a_folder_with_a_dot_is_prose(written: Rna) 
     assert "Two" in written.ok("memory", "p", "read", "v1.2").stdout
     written.ok("doctor", "p", "--fix")
     assert "Two" in written.ok("memory", "p", "read", "v1.2").stdout
+
+
+def test_one_address_several_times_in_one_write(project: Rna) -> None:
+    texts = ["Otters.", "Otters.", "Herons.", "Herons.", "Otters."]
+    with Runtime(environ=project.environ, clock=project.clock).memory() as memory:
+        written = memory.gateway.write(Scope.of("p"), [Draft("note.md", text) for text in texts])
+    assert [each.action.value for each in written] == ["created", "unchanged", "updated", "unchanged", "updated"]
+    assert [each.version for each in written] == [1, 1, 2, 2, 3]
+    assert (project.hits("otters"), project.hits("herons")) == (["note.md"], [])
+    project.ok("doctor", "p", "--strict")
