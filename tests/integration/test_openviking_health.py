@@ -164,3 +164,12 @@ def test_a_key_that_no_header_can_carry_is_not_shown(openviking: Rna, key: str) 
     assert "very-s" not in result.stderr + debugged.stdout + debugged.stderr
     openviking.environ["OPENVIKING_API_KEY"] = "very-secret"
     openviking.ok("memory", "p", "health")
+
+
+def test_a_server_that_drips_its_headers_does_not_hold_the_command(openviking: Rna, server: Server) -> None:
+    server.answer = _answer("200 OK", _OK, *(f"X-Padding-{number}: {'x' * 20}" for number in range(20)))
+    openviking.ok("memory", "p", "health")
+    server.pause_s = 0.05
+    started = time.monotonic()
+    assert "within 0.5 s" in openviking.fails(69, "memory", "p", "health").stderr
+    assert time.monotonic() - started < 10, "two commands with half a second each"

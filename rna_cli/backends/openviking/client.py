@@ -8,13 +8,16 @@ from __future__ import annotations
 import json
 import re
 import time
-from typing import TYPE_CHECKING, Any, NamedTuple
+from threading import Thread
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from urllib.parse import urlsplit
 
 from rna_cli.errors import BackendUnavailable, PermissionRefused
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+
+_T = TypeVar("_T")
 
 WAYS_OUT = (
     "Start a server (docs/openviking-local.md shows how) and check --endpoint, or remember without one:\n"
@@ -71,26 +74,19 @@ class Client:
         url = self._endpoint + path
         headers = {"X-API-Key": self._api_key} if self._api_key else {}
         try:
-            # Certificates are loaded for https only (64 ms or more). No variable of the environment is looked at.
-            with (
-                httpx.Client(
-                    timeout=self._timeout_s, verify=urlsplit(url).scheme == "https", trust_env=False
-                ) as client,
-                client.stream("GET", url, headers=headers) as response,
-            ):
-                body = self._body(response.iter_bytes())
+            status, body = self._in_time(lambda: self._exchange(url, headers))
         except httpx.TimeoutException:
             raise self._unavailable(f"did not answer within {self._timeout_s:g} s") from None
         except (httpx.HTTPError, httpx.InvalidURL, UnicodeError) as error:
             raise self._unavailable(f"does not answer: {_reason(error)}") from None
-        if response.status_code in {401, 403}:
+        if status in {401, 403}:
             raise PermissionRefused(
-                f"{self._endpoint} refused the key ({response.status_code}).",
+                f"{self._endpoint} refused the key ({status}).",
                 hint=f"Put a user key of this server into the environment variable {self._api_key_env}.",
                 backend="openviking",
             )
-        if response.status_code != httpx.codes.OK:
-            raise self._unavailable(f"answers with HTTP status {response.status_code}")
+        if status != httpx.codes.OK:
+            raise self._unavailable(f"answers with HTTP status {status}")
         try:
             answer = json.loads(body)
         except (ValueError, RecursionError):
@@ -98,6 +94,40 @@ class Client:
         if not isinstance(answer, dict):
             raise self._unavailable("answers, but not with JSON: another program listens there")
         return answer
+
+    def _exchange(self, url: str, headers: dict[str, str]) -> tuple[int, bytes]:
+        """Send one request; return the status and the body of the answer."""
+        import httpx
+
+        # Certificates are loaded for https only (64 ms or more). No variable of the environment is looked at.
+        with (
+            httpx.Client(timeout=self._timeout_s, verify=urlsplit(url).scheme == "https", trust_env=False) as client,
+            client.stream("GET", url, headers=headers) as response,
+        ):
+            return response.status_code, self._body(response.iter_bytes())
+
+    def _in_time(self, work: Callable[[], _T]) -> _T:
+        """Do `work` in a thread, and leave it behind when it takes too long.
+
+        httpx bounds each step towards an answer; a server that drips its headers byte by byte makes it take many.
+        """
+        results: list[_T] = []
+        failures: list[Exception] = []
+
+        def run() -> None:
+            try:
+                results.append(work())
+            except Exception as error:
+                failures.append(error)
+
+        thread = Thread(target=run, daemon=True)
+        thread.start()
+        thread.join(self._timeout_s * 1.1 + 0.1)  # a little later than httpx, which says more of what went wrong
+        if failures:
+            raise failures[0]
+        if not results:
+            raise self._unavailable(f"did not finish its answer within {self._timeout_s:g} s")
+        return results[0]
 
     def _body(self, chunks: Iterator[bytes]) -> bytes:
         """Read an answer, up to a size and a time: what listens on the port may be anything, and may never end."""
