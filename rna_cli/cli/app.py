@@ -13,7 +13,7 @@ from typer._click.exceptions import ClickException, NoSuchOption
 
 from rna_cli import __version__
 from rna_cli.cli.runtime import Runtime
-from rna_cli.cli.tree import HELP_NAMES, ROOT, Group
+from rna_cli.cli.tree import ROOT, Group, new_app
 from rna_cli.errors import (
     ExitCode,
     InternalError,
@@ -47,19 +47,15 @@ class RootGroup(Group):
             raise Interrupted("Interrupted.", hint="What was acknowledged before is kept.") from None
 
 
-app = typer.Typer(
+app = new_app(
     cls=RootGroup,
-    add_completion=False,  # rna_cli.cli.shells does it
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-    context_settings=HELP_NAMES,
     epilog='rna memory-config --backend embedded\nrna memory demo initialize\nrna memory demo search "release"',
 )
 
 
 def _print_version(context: typer.Context, value: bool) -> None:
     if value and not context.resilient_parsing:
-        Runtime.of(context).stdout.write(f"rna {__version__}\n")
+        Runtime.of(context).write([f"rna {__version__}\n"])
         raise typer.Exit
 
 

@@ -26,7 +26,20 @@ MEMORY = {
 
 PROJECTS = {"list": "rna_cli.cli.projects.list", "delete": "rna_cli.cli.projects.delete"}
 
-HELP_NAMES = {"help_option_names": ["-h", "--help"]}
+
+def new_app(**more: Any) -> typer.Typer:
+    """Return an app with the settings that all of ours have.
+
+    Without rich, help and usage errors take half the time; completion is in `rna_cli.cli.shells`.
+    """
+    return typer.Typer(
+        add_completion=False,
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+        **more,
+    )
+
 
 METAVARS = {"int range": "N", "str": "TEXT"}
 """What help calls a value, by the name of its type, where the option does not say it better."""
@@ -66,9 +79,7 @@ def _build(name: str, module: Any) -> Any:
         group = typer.main.get_command(module.app)
         group.name = name
         return group
-    app = typer.Typer(
-        add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False, context_settings=HELP_NAMES
-    )
+    app = new_app()
     app.command(name, cls=Leaf, epilog="\n".join(module.EXAMPLES))(module.command)
     return typer.main.get_command(app)
 

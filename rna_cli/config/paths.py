@@ -38,24 +38,9 @@ class Places(NamedTuple):
         return self.backend_store("embedded")
 
     @property
-    def openviking_ledger(self) -> Path:
-        """What is kept on this machine about the records of an OpenViking server."""
-        return self.backend_store("openviking")
-
-    @property
     def usage(self) -> Path:
         """The usage counts that doctor reports."""
         return self.memory_dir / "usage.sqlite"
-
-    @property
-    def tombstones(self) -> Path:
-        """The log of forgotten values."""
-        return self.memory_dir / "tombstones.log"
-
-    @property
-    def restore_points(self) -> Path:
-        """The folder that holds one folder for each restore point."""
-        return self.root / "restore-points"
 
     def backend_store(self, name: str) -> Path:
         """Return the file of the backend called `name`, a name that the settings accepted."""

@@ -48,14 +48,13 @@ class Document(NamedTuple):
 
 
 class Written(NamedTuple):
-    """What became of a document. `replaced_size` is the size of the version that it superseded, None for a new one."""
+    """What became of a document; of an unchanged one, what is there."""
 
     address: Address
     action: Action
     version: int
     title: str
     size: int
-    replaced_size: int | None = None
 
 
 class Moved(NamedTuple):

@@ -61,12 +61,13 @@ class UsageCounter:
     def flush(self) -> None:
         """Write the counts down, or drop them."""
         counts, self._counts = self._counts, {}
+        forgotten, self._forgotten = self._forgotten, []
         # Only beside a memory that is there: counting must not be what makes the state folder.
-        if (counts or self._forgotten) and self._path.parent.is_dir():
+        if (counts or forgotten) and self._path.parent.is_dir():
             with suppress(RnaError, OSError):
-                self._write(counts)
+                self._write(counts, forgotten)
 
-    def _write(self, counts: Mapping[tuple[str, str], int]) -> None:
+    def _write(self, counts: Mapping[tuple[str, str], int], forgotten: list[str]) -> None:
         from rna_cli.sqlite.connection import connect, writing
         from rna_cli.sqlite.files import is_present
 
@@ -85,7 +86,7 @@ class UsageCounter:
                     """,
                     [(to_text(today)[:10], *key, number) for key, number in counts.items()],
                 )
-                connection.executemany("DELETE FROM usage WHERE project_id = ?", [(each,) for each in self._forgotten])
+                connection.executemany("DELETE FROM usage WHERE project_id = ?", [(each,) for each in forgotten])
                 connection.execute("DELETE FROM usage WHERE day < ?", (to_text(today - timedelta(KEPT_DAYS))[:10],))
         finally:
             connection.close()

@@ -39,7 +39,7 @@ def report_text(report: Report) -> str:
         for check in section.checks:
             mark = _MARKS.get(check.verdict, _FAIL)[0]
             lines.append(f"  {mark:<4}  {check.name}: {check.message}")
-            lines += [f"        {line}" for line in check.hint.splitlines() if check.verdict not in _MARKS or line]
+            lines += [f"        {line}" for line in check.hint.splitlines()]
     return "\n".join(lines) + "\n" + _summary(report) + "\n"
 
 

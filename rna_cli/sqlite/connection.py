@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 Connection = sqlite3.Connection
-Row = sqlite3.Row
 
 OLDEST_SQLITE = (3, 37)
 """STRICT tables."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import time
+from functools import partial
 from typing import TYPE_CHECKING
 
 from rna_cli.backends.embedded.bodies import BODY, intact_text
@@ -49,8 +50,7 @@ def examine(store: Store, scope: Scope | None, *, fix: bool) -> list[Check]:
     except RnaError as error:
         return [*checks, Check("store", Verdict.FAIL, error.message, error.hint)]
     checks.append(Check("store", Verdict.OK, f"{store.path} opens."))
-    for name, check in _CHECKS.items():
-        checks.append(_guarded(name, lambda check=check: check(store, connection, fix=fix)))  # type: ignore[misc]
+    checks += [_guarded(name, partial(check, store, connection, fix=fix)) for name, check in _CHECKS.items()]
     return checks + _project(store, scope)
 
 

@@ -57,10 +57,11 @@ def summary(text: str, found: Outline) -> tuple[str, str, int, int]:
     return found.lead, "\n".join(found.headings), len(text.encode()), count_lines(text)
 
 
-def insert_passages(connection: Connection, rows: list[PassageRow], index: str = CURRENT) -> None:
-    """Store new passages and index them."""
+def insert_passages(connection: Connection, rows: list[PassageRow], index: str | None = CURRENT) -> None:
+    """Store new passages and index them; those of hidden records are in no index."""
     connection.executemany("INSERT INTO passage VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
-    _add(connection, index, rows)
+    if index is not None:
+        _add(connection, index, rows)
 
 
 def withdraw_passages(connection: Connection, first: int, count: int, index: str) -> list[PassageRow]:
@@ -133,9 +134,7 @@ def rebuild_indexes(connection: Connection) -> None:
         found = outline(body, path)
         rows = passage_rows(body, title, path, found, version_pk=version_pk, first_passage=first)
         next_passage[project_pk] = first + len(rows)
-        connection.executemany("INSERT INTO passage VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
-        if not hidden:
-            _add(connection, PAST if superseded_at else CURRENT, rows)
+        insert_passages(connection, rows, None if hidden else PAST if superseded_at else CURRENT)
         connection.execute(
             f"UPDATE version SET {', '.join(f'{name} = ?' for name in (*SUMMARY, 'first_passage', 'passage_count'))} "
             "WHERE version_pk = ?",

@@ -45,8 +45,8 @@ def search_project(
 ) -> Found:
     """Return the best files (L2) or directories (L0, L1).
 
-    Without a level these are the files. A directory is shown only where none of its files is, and it can never be: it
-    matches by the titles, paths, first sentences and headings of its files, each of which matches at least as well.
+    Without a level these are the files: a directory is shown only where no file of it matches, and it matches by
+    nothing but the titles, paths, first sentences and headings of its files.
     """
     terms = query_terms(query)
     words = [term.term for term in terms]

@@ -55,11 +55,12 @@ class Store:
         """Whether the file is there; raises when what is there can be no store."""
         return is_present(self.path)
 
-    def create(self) -> bool:
-        """Make the file; False when it was there."""
+    def create(self) -> None:
+        """Make the file where there is none."""
         from rna_cli.sqlite.migrations import create_database
 
-        return not self.exists and create_database(self.path, APPLICATION_ID, MIGRATIONS)
+        if not self.exists:
+            create_database(self.path, APPLICATION_ID, MIGRATIONS)
 
     def connection(self, *, update: bool = True) -> Connection:
         """Return the open connection.

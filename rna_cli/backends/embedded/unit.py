@@ -118,9 +118,7 @@ class EmbeddedUnit:
         staged = self._stage(address, document.text, title, found, digest, current)
         action = Action.UPDATED if current else Action.CREATED
         self._count(action)
-        return Written(
-            address, action, staged.number, title, staged.size_bytes, current.size_bytes if current else None
-        )
+        return Written(address, action, staged.number, title, staged.size_bytes)
 
     def _is_intact(self, current: _Current) -> bool:
         """Tell whether the stored text is still what was written; if not, writing it again puts it right."""

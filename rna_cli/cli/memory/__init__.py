@@ -6,14 +6,10 @@ import typer
 
 from rna_cli.cli.options import ProjectId
 from rna_cli.cli.runtime import Runtime
-from rna_cli.cli.tree import HELP_NAMES, MemoryGroup
+from rna_cli.cli.tree import MemoryGroup, new_app
 
-app = typer.Typer(
+app = new_app(
     cls=MemoryGroup,
-    add_completion=False,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-    context_settings=HELP_NAMES,
     epilog="rna memory demo initialize\nrna memory demo write --file note.md\nrna memory demo search release",
 )
 

@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-import typer
+from rna_cli.cli.tree import ProjectsGroup, new_app
 
-from rna_cli.cli.tree import HELP_NAMES, ProjectsGroup
-
-app = typer.Typer(
+app = new_app(
     cls=ProjectsGroup,
-    add_completion=False,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-    context_settings=HELP_NAMES,
     epilog="rna projects list\nrna projects delete demo --dry-run",
 )
 

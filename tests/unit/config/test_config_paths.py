@@ -17,11 +17,8 @@ def test_every_place_hangs_below_the_state_path_with_the_suffix_added() -> None:
     memory = Path("/x/state.json.rna/memory")
     assert places.memory_dir == memory
     assert places.embedded_store == memory / "embedded.sqlite"
-    assert places.openviking_ledger == memory / "openviking.sqlite"
     assert places.usage == memory / "usage.sqlite"
-    assert places.tombstones == memory / "tombstones.log"
     assert places.backend_store("other") == memory / "other.sqlite"
-    assert places.restore_points == Path("/x/state.json.rna/restore-points")
 
 
 def test_a_flag_beats_the_environment_which_beats_the_platform(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

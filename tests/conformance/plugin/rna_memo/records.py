@@ -69,7 +69,7 @@ class MemoUnit:
             record = {"hidden": False, "versions": []}
             self._project["records"].append(record)
         self._add(record, path, title, text, action.value)
-        return Written(document.address, action, len(record["versions"]), title, size, old["size"] if old else None)
+        return Written(document.address, action, len(record["versions"]), title, size)
 
     def move(self, source: Address, target: Address) -> list[Moved]:
         moved = []
