@@ -1,6 +1,6 @@
-"""Run benchmarks and print their tables: `python -m benchmarks [startup] [store] [--json FILE]`.
+"""Run benchmarks and print their tables: `python -m benchmarks [startup] [store] [retrieval] [scale] [--json FILE]`.
 
-Quick, in under a minute; with FULL=1 in the environment, the long form, in some minutes.
+Quick, in some two minutes; with FULL=1 in the environment, the long form, in many.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING
 
 from benchmarks.measure import machine
 from benchmarks.memories import FULL, QUICK, TINY, Sizes
+from benchmarks.retrieval.report import retrieval
+from benchmarks.scale.report import scale
 from benchmarks.startup import startup
 from benchmarks.store import store
 
@@ -22,13 +24,18 @@ if TYPE_CHECKING:
 
     from benchmarks.measure import Table
 
-BENCHMARKS: dict[str, Callable[[Sizes], Iterator[Table]]] = {"startup": startup, "store": store}
+BENCHMARKS: dict[str, Callable[[Sizes], Iterator[Table]]] = {
+    "startup": startup,
+    "store": store,
+    "retrieval": retrieval,
+    "scale": scale,
+}
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run what was asked for."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__.split("\n")[0])
-    parser.add_argument("names", nargs="*", metavar="NAME", help=f"{' or '.join(BENCHMARKS)}; both when left out")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"{' or '.join(BENCHMARKS)}; all when left out")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures to FILE")
     parser.add_argument("--tiny", action="store_true", help="only see that everything runs")
     options = parser.parse_args(arguments)

@@ -35,6 +35,18 @@ _ONE_IN = 50
 _PER_DIRECTORY = 100
 
 
+class Growth(NamedTuple):
+    """How far stores grow, and how often they are asked."""
+
+    records: tuple[int, ...]
+    project: int
+    """Records of one of the many projects that the largest store is split over."""
+    queries: int
+    """Of each number of words."""
+    rounds: int
+    """Of cold commands."""
+
+
 class Sizes(NamedTuple):
     """How much is measured."""
 
@@ -49,11 +61,26 @@ class Sizes(NamedTuple):
     bulk_records: int
     bulk_rounds: int
     batch: int
+    asked: int
+    """Questions of a retrieval set, at most."""
+    every_way: bool
+    """Whether all that can be beside the product is, or one way only."""
+    sets: bool
+    """Whether the sets that do not belong to the project are asked."""
+    modules: int | None
+    """Modules of the standard library whose functions are looked for; None for all."""
+    growth: Growth
 
 
-QUICK = Sizes(21, 1000, 15, 20, (1000, 10_000), 200, 5, 20_000, 3, 1000)
-FULL = Sizes(41, 1000, 31, 40, (1000, 10_000, 100_000), 400, 5, 100_000, 5, 1000)
-TINY = Sizes(1, 20, 1, 2, (20, 40), 4, 1, 60, 1, 20)
+_QUICK_GROWTH = Growth((1000, 10_000), 1000, 25, 9)
+_FULL_GROWTH = Growth((1000, 10_000, 100_000, 1_000_000), 10_000, 30, 31)
+_TINY_GROWTH = Growth((20, 60), 20, 2, 1)
+
+QUICK = Sizes(21, 1000, 15, 20, (1000, 10_000), 200, 5, 20_000, 3, 1000, 200, False, True, None, _QUICK_GROWTH)
+FULL = Sizes(
+    41, 1000, 31, 40, (1000, 10_000, 100_000), 400, 5, 100_000, 5, 1000, 10_000, True, True, None, _FULL_GROWTH
+)
+TINY = Sizes(1, 20, 1, 2, (20, 40), 4, 1, 60, 1, 20, 5, False, False, 3, _TINY_GROWTH)
 """Enough to see that everything runs; the figures mean nothing."""
 
 

@@ -62,12 +62,16 @@ def startup(sizes: Sizes) -> Iterator[Table]:
     yield table
 
 
-def _commands(path: str) -> list[_Command]:
-    python, module = [sys.executable], [sys.executable, "-m", "rna_cli"]
+def program() -> list[str]:
+    """Return the words that start `rna`: the installed script or, where there is none, the package."""
     script = Path(sys.executable).with_name("rna")
-    program = [str(script)] if script.exists() else module
-    memory = [*program, "memory", SCOPE.project_id]
-    shown = "rna" if script.exists() else "python -m rna_cli"
+    return [str(script)] if script.exists() else [sys.executable, "-m", "rna_cli"]
+
+
+def _commands(path: str) -> list[_Command]:
+    python, module, rna = [sys.executable], [sys.executable, "-m", "rna_cli"], program()
+    memory = [*rna, "memory", SCOPE.project_id]
+    shown = "python -m rna_cli" if rna == module else "rna"
     found = [
         _Command("python -c pass", [*python, "-c", "pass"], {}),
         _Command('python -c "import typer"', [*python, "-c", "import typer"], {}),
@@ -77,10 +81,10 @@ def _commands(path: str) -> list[_Command]:
         _Command(f"{shown} memory P read", [*memory, "read", path], {}),
         _Command(f"{shown} memory P list", [*memory, "list", "notes"], {}),
         _Command(f"{shown} memory P search --help", [*memory, "search", "--help"], {}),
-        _Command(f"completion of {shown} memory P read", program, _completion(path)),
+        _Command(f"completion of {shown} memory P read", rna, _completion(path)),
     ]
-    if script.exists():
-        found.insert(2, _Command("rna --version", [*program, "--version"], {}, VERSION))
+    if rna != module:
+        found.insert(2, _Command("rna --version", [*rna, "--version"], {}, VERSION))
     return found
 
 

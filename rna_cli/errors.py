@@ -51,7 +51,7 @@ class ExitCode(IntEnum):
     NOT_FOUND = 4, "The project, URI or input file is not there."
     CONFLICT = 5, "The address is taken, or a file stands where a directory is needed."
     REFUSED = 6, "Not done without a confirmation: pass `--yes`, or answer at a terminal."
-    DATA = 65, "Data that cannot be used: a corrupt store, or input that is not text."
+    DATA = 65, "Data that cannot be used: a corrupt store, or input that cannot be stored."
     UNAVAILABLE = 69, "The chosen way to remember cannot answer (503). The other way was not touched."
     INTERNAL = 70, "A defect in `rna`; `--debug` shows the traceback."
     IO = 74, "Reading or writing failed: disk full, read-only, an I/O error."
@@ -117,6 +117,8 @@ class Conflict(RnaError):
     exit_code = ExitCode.CONFLICT
     code = "conflict"
     status = 409
+    path: str = ""
+    """Of the document that found no place, where the backend says it: of many, it tells which one."""
 
 
 class Refused(RnaError):
@@ -136,7 +138,7 @@ class DataError(RnaError):
 
 
 class InputUnusable(DataError):
-    """Input is not text that can be stored: binary, not UTF-8, empty, or too large."""
+    """Input that cannot be stored: binary, not UTF-8, empty, too large, or no record of an import."""
 
     code = "input_unusable"
 

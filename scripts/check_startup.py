@@ -21,8 +21,9 @@ HEAVY = (
 """Modules, with all below them, that no search and no read may load."""
 
 OTHER_PARTS = (
-    "rna_cli.backends.openviking rna_cli.cli.doctor rna_cli.cli.files rna_cli.cli.memory_config rna_cli.cli.projects "
-    "rna_cli.cli.shells rna_cli.doctor rna_cli.memory.gateway rna_cli.render.doctor rna_cli.testing"
+    "rna_cli.backends.openviking rna_cli.cli.doctor rna_cli.cli.files rna_cli.cli.memory_config rna_cli.cli.progress "
+    "rna_cli.cli.projects rna_cli.cli.shells rna_cli.doctor rna_cli.importers rna_cli.memory.gateway "
+    "rna_cli.render.doctor rna_cli.render.found rna_cli.testing"
 ).split()
 """Parts of `rna` that a search and a read do not use."""
 
@@ -67,7 +68,8 @@ class StartupFailed(Exception):
 def command_modules(root: Path) -> list[str]:
     """Return the modules of all commands below `rna memory`, read off their files."""
     folder = root / "rna_cli" / "cli" / "memory"
-    return [f"rna_cli.cli.memory.{path.stem}" for path in sorted(folder.glob("*.py")) if path.stem != "__init__"]
+    modules = [*folder.glob("*.py"), *(path.parent for path in folder.glob("*/__init__.py"))]
+    return [f"rna_cli.cli.memory.{path.stem}" for path in sorted(modules) if path.stem != "__init__"]
 
 
 def cases(root: Path, state: Path, config: Path) -> list[Case]:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from rna_cli.domain.checks import Check
     from rna_cli.domain.clock import Clock
     from rna_cli.domain.levels import Level
+    from rna_cli.domain.query import Query
     from rna_cli.domain.records import (
         Capability,
         Document,
@@ -52,6 +53,13 @@ class BackendContext(NamedTuple):
     notify: Notify
 
 
+class Progress(Protocol):
+    """Is told how far long work has come."""
+
+    def __call__(self, done: int, total: int, /) -> None:
+        """Note that `done` of `total` steps are done."""
+
+
 class Notify(Protocol):
     """Tells the person something that is not the command's answer."""
 
@@ -69,7 +77,7 @@ class Unit(Protocol):
 
         Raises:
             Conflict: `create_only` and the address is taken; a file where a directory is needed, or the other way
-                round; a hidden record at the address.
+                round; a hidden record at the address. Its `path` is that of the document.
         """
 
     def move(self, source: Address, target: Address) -> list[Moved]:
@@ -113,6 +121,13 @@ class Backend(Protocol):
     def projects(self) -> list[ProjectStatus]:
         """Return all projects, by id."""
 
+    def reindex(self, scope: Scope, progress: Progress) -> int:
+        """Derive the index of a project from its texts again; return how many texts, every version counted.
+
+        Asked only of backends with `Capability.REINDEX`. Interrupted, it goes on where it stopped when called again,
+        and whatever a search finds in between is all that there is to find.
+        """
+
     def delete_project(self, scope: Scope) -> Removed:
         """Remove a project and everything in it."""
 
@@ -138,10 +153,14 @@ class Backend(Protocol):
     def describe(self, address: Address, level: Level, *, as_of: str | None) -> Text:
         """Return a directory's abstract (L0) or overview (L1)."""
 
-    def search(self, scope: Scope, query: str, *, level: Level | None, limit: int, as_of: str | None) -> Found:
+    def search(
+        self, scope: Scope, query: Query, *, level: Level | None, limit: int, as_of: str | None, explain: bool
+    ) -> Found:
         """Return at most `limit` hits, best first. At L0 and L1 the hits are directories, at L2 files.
 
-        Without a level all are ranked, and a directory is a hit only where none of its files is.
+        Without a level all are ranked, and a directory is a hit only where none of its files is. `query` has no
+        filters when the backend has no `Capability.OPERATORS`. With `explain` a backend that can say how the answer
+        came about does so (`Found.explanation`).
         """
 
     def grep(self, address: Address, pattern: str, *, limit: int) -> list[Match]:

@@ -25,7 +25,9 @@ from rna_cli.errors import (
     UsageError,
 )
 
-_DASH_HINT = "Text that starts with '-' goes after --, as in: rna memory P search -- -word"
+_DASH_HINT = """To leave out what has a word: rna memory P search WORDS --not word
+Or, with a dash: rna memory P search -- WORDS -word
+To look for a word with a dash before it: rna memory P search '"-word"'"""
 
 
 class _ReaderLeft(Exception):

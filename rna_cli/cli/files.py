@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import IO
 
 from rna_cli.errors import InputMissing, InputUnusable, UsageError
 from rna_cli.files.failures import failure_of
@@ -19,14 +20,28 @@ def read_file(source: str, limit: int) -> bytes:
         UsageError: it is a directory.
         PermissionRefused, StorageFailed: it cannot be read.
     """
+    try:
+        with open_file(source) as stream:
+            return stream.read(limit + 1)
+    except OSError as error:
+        raise failure_of(error, "read", Path(source)) from error
+
+
+def open_file(source: str) -> IO[bytes]:
+    """Return a file, open for reading.
+
+    Raises:
+        InputMissing: there is no such file.
+        UsageError: it is a directory.
+        PermissionRefused, StorageFailed: it cannot be opened.
+    """
     path = Path(source)
     try:
-        with path.open("rb") as stream:
-            return stream.read(limit + 1)
+        return path.open("rb")
     except (FileNotFoundError, NotADirectoryError):
         raise InputMissing(f"There is no file {source}.", hint="Check its name; - reads standard input.") from None
     except IsADirectoryError:
-        raise UsageError(f"{source} is a directory.", hint="Write its files one by one.") from None
+        raise UsageError(f"{source} is a directory.", hint="Name its files one by one.") from None
     except ValueError:
         raise UsageError("The file name has a NUL character.", hint="Check the name.") from None
     except OSError as error:

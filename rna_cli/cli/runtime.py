@@ -5,7 +5,8 @@ from __future__ import annotations
 import io
 import os
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from datetime import datetime
 from typing import IO, TYPE_CHECKING, Any
 
@@ -169,11 +170,30 @@ class Runtime:
         """
         if source == "-":
             return self.stdin.read(limit + 1)
-        if not source:
-            raise UsageError("The file name is empty.", hint="Give a file, or - for standard input.")
         from rna_cli.cli.files import read_file
 
-        return read_file(source, limit)
+        return read_file(_named(source), limit)
+
+    @contextmanager
+    def open_input(self, source: str) -> Iterator[IO[bytes]]:
+        """Open the file `source` for reading, or give standard input for `-`.
+
+        Raises:
+            InputMissing, UsageError, PermissionRefused, StorageFailed: the file cannot be opened.
+        """
+        if source == "-":
+            yield self.stdin
+            return
+        from rna_cli.cli.files import open_file
+
+        with open_file(_named(source)) as stream:
+            yield stream
+
+
+def _named(source: str) -> str:
+    if not source:
+        raise UsageError("The file name is empty.", hint="Give a file, or - for standard input.")
+    return source
 
 
 def _output_failed(error: OSError) -> StorageFailed:

@@ -21,8 +21,10 @@ ROOT = {
 
 MEMORY = {
     name: f"rna_cli.cli.memory.{name}"
-    for name in ("health initialize status write read search grep list tree history move delete hide unhide".split())
-}
+    for name in "health initialize status write read search grep list tree history move delete hide unhide".split()
+} | {"reindex": "rna_cli.cli.memory.reindex", "import": "rna_cli.cli.memory.import_"}
+
+IMPORT = {"jsonl": "rna_cli.cli.memory.import_.jsonl"}
 
 PROJECTS = {"list": "rna_cli.cli.projects.list", "delete": "rna_cli.cli.projects.delete"}
 
@@ -178,6 +180,12 @@ class MemoryGroup(Group):
             ctx.fail(f"'{command}' stands where the PROJECT_ID belongs. Try: rna memory {' '.join(suggestion)}")
         rest: list[str] = super().parse_args(ctx, args)
         return rest
+
+
+class ImportGroup(Group):
+    """`rna memory PROJECT_ID import …`."""
+
+    modules = IMPORT
 
 
 class ProjectsGroup(Group):

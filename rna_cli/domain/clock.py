@@ -10,6 +10,8 @@ from rna_cli.errors import UsageError
 Clock = Callable[[], datetime]
 """Returns the present, with a time zone. Tests pass a fixed one."""
 
+_END_OF_DAY = timedelta(days=1, microseconds=-1)
+
 _FORMAT = "%Y-%m-%dT%H:%M:%S.%fZ"
 
 
@@ -48,11 +50,24 @@ def parse_moment(text: str) -> str:
     Raises:
         UsageError: when `text` is no time.
     """
-    hint = "Use ISO 8601: 2026-01-31, 2026-01-31T09:30 or 2026-01-31T09:30:00+02:00."
+    return _parse(text, _END_OF_DAY)
+
+
+def parse_start(text: str) -> str:
+    """Return what `parse_moment` does, but for a date alone the start of that day.
+
+    Raises:
+        UsageError: when `text` is no time.
+    """
+    return _parse(text, timedelta())
+
+
+def _parse(text: str, into_day: timedelta) -> str:
     try:
         moment = datetime.fromisoformat(text.strip())
         if "T" not in text and ":" not in text and len(text.strip()) <= len("2026-01-31"):
-            moment += timedelta(days=1, microseconds=-1)
+            moment += into_day
         return to_text(moment.replace(tzinfo=moment.tzinfo or UTC))
     except (ValueError, OverflowError):
+        hint = "Use ISO 8601: 2026-01-31, 2026-01-31T09:30 or 2026-01-31T09:30:00+02:00."
         raise UsageError(f"{text!r} is not a time.", hint=hint) from None

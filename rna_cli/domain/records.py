@@ -6,6 +6,8 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from rna_cli.domain.levels import Level
     from rna_cli.domain.uri import Address
 
@@ -21,12 +23,17 @@ class Capability(StrEnum):
     """Finds by meaning, not by words."""
     DISTILS = "distils"
     """Derives memories from conversations with a model."""
+    REINDEX = "reindex"
+    """Keeps an index that it can derive from its texts again."""
+    OPERATORS = "operators"
+    """Follows the operators of a query: phrases, exclusions, and filters by title, kind and time."""
 
 
 class Kind(StrEnum):
     """What a record is."""
 
     DOCUMENT = "document"
+    MESSAGE = "message"
     DIRECTORY = "directory"
 
 
@@ -38,13 +45,25 @@ class Action(StrEnum):
     UNCHANGED = "unchanged"
 
 
+class Saying(NamedTuple):
+    """Who said a message, and when: `said_at` is a stored time, None when nobody knows."""
+
+    role: str
+    speaker: str = ""
+    said_at: str | None = None
+
+
 class Document(NamedTuple):
-    """A checked text on its way in: `text` is valid Unicode without NUL; `title` is None when none was given."""
+    """A checked text on its way in: `text` is valid Unicode without NUL; `title` is None when none was given.
+
+    With a `saying` it is a message of a conversation, and its address is one of `rna_cli.domain.conversations`.
+    """
 
     address: Address
     text: str
     title: str | None = None
     create_only: bool = False
+    saying: Saying | None = None
 
 
 class Written(NamedTuple):
@@ -83,6 +102,7 @@ class Text(NamedTuple):
     lines: list[str]
     offset: int
     total_lines: int
+    saying: Saying | None = None
 
 
 class Passage(NamedTuple):
@@ -94,7 +114,11 @@ class Passage(NamedTuple):
 
 
 class Hit(NamedTuple):
-    """One search result. `score` is larger for better; it orders this answer and says nothing across queries."""
+    """One search result. `score` is larger for better; it orders this answer and says nothing across queries.
+
+    `matched` are the terms of the query that stand in it; with `repaired` it was found only through a word that stood
+    in for an unknown one (see `Repair`).
+    """
 
     address: Address
     level: Level
@@ -105,13 +129,77 @@ class Hit(NamedTuple):
     recorded_at: str
     version: int
     trust: str = "asserted"
+    matched: tuple[str, ...] = ()
+    repaired: bool = False
+    saying: Saying | None = None
+
+
+class Repair(NamedTuple):
+    """A `word` of the query that no text has, and the words that were looked for in its place."""
+
+    word: str
+    used: tuple[str, ...]
+
+
+class Absence(StrEnum):
+    """Why a search found nothing."""
+
+    NOTHING_TO_LOOK_FOR = "nothing_to_look_for"
+    """The query has only common words or punctuation."""
+    EMPTY_PROJECT = "empty_project"
+    """No record is there to be found."""
+    UNKNOWN_WORDS = "unknown_words"
+    """No text has any word of the query, nor one near it."""
+    FILTERED = "filtered"
+    """There are texts with the words; the operators or the level of the query leave all of them out."""
+    NO_MATCH = "no_match"
+    """None of the above."""
+
+
+class TermUse(NamedTuple):
+    """What became of a term: its `weight` in the ranking, how many `passages` have it, and its `use`.
+
+    `use` is for people to read: `candidates` for a term that brings records in, `order only` for one that is too
+    frequent to bring any in and only ranks what others found.
+    """
+
+    term: str
+    weight: float
+    passages: int
+    use: str
+
+
+class Dropped(NamedTuple):
+    """A part of the query that was not looked for, and the reason in words, such as `common word`."""
+
+    text: str
+    reason: str
+
+
+class Explanation(NamedTuple):
+    """How an answer came about: of `passages` in the project, `candidates` were scored from `postings` read."""
+
+    terms: list[TermUse]
+    dropped: list[Dropped]
+    candidates: int
+    postings: int
+    passages: int
+    stages_ms: dict[str, float]
 
 
 class Found(NamedTuple):
-    """An answer to a search: `hits`, best first, and the `terms` that were looked for (none: nothing searchable)."""
+    """An answer to a search: `hits`, best first, and the `terms` that were looked for (none: nothing searchable).
+
+    `unknown` are the words of the query that no text has and that nothing stood in for; `absence` says why there are
+    no hits, and is None when there are some. `explanation` is there when it was asked for.
+    """
 
     hits: list[Hit]
     terms: list[str]
+    repairs: Sequence[Repair] = ()
+    absence: Absence | None = None
+    unknown: Sequence[str] = ()
+    explanation: Explanation | None = None
 
 
 class Match(NamedTuple):
@@ -164,6 +252,7 @@ class ProjectStatus(NamedTuple):
     versions: int
     bytes: int
     last_change_at: str | None
+    messages: int = 0
 
 
 class Health(NamedTuple):

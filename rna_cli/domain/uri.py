@@ -104,7 +104,7 @@ def parse_document_address(scope: Scope, text: str) -> Address:
     if (first := address.path.partition("/")[0]) in RESERVED_DIRECTORIES:
         raise UsageError(
             f"'{first}/' is kept for captured conversations.",
-            hint="Choose another directory with --path.",
+            hint="Choose another directory.",
         )
     return address
 

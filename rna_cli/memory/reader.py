@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from rna_cli.domain.clock import parse_moment
 from rna_cli.domain.levels import Level
+from rna_cli.domain.query import parse_query
 from rna_cli.domain.records import (
+    Absence,
     Capability,
     Entry,
     Found,
@@ -28,6 +30,8 @@ from rna_cli.domain.uri import parse_address
 from rna_cli.errors import InternalError, NotFound, UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from rna_cli.backends.protocol import Backend
     from rna_cli.domain.checks import Check
     from rna_cli.domain.scope import Scope
@@ -87,21 +91,44 @@ class Reader:
         return self._backend.status(scope)
 
     def search(
-        self, scope: Scope, query: str, *, level: Level | None = None, limit: int, as_of: str | None = None
+        self,
+        scope: Scope,
+        query: str,
+        *,
+        excluded: Sequence[str] = (),
+        level: Level | None = None,
+        limit: int,
+        as_of: str | None = None,
+        explain: bool = False,
     ) -> Found:
-        """Return at most `limit` hits, best first.
+        """Return at most `limit` hits, best first. `query` is read as `rna_cli.domain.query` says.
+
+        Args:
+            scope: the project.
+            query: words and operators.
+            excluded: words or phrases that no hit may have, beside those that the query leaves out.
+            level: which of directories and files; None for all.
+            limit: how many hits at most.
+            as_of: when the answer would have been given; now when left out.
+            explain: whether the answer says how it came about.
 
         Raises:
-            UsageError: a limit below 1, or a time that is none.
+            UsageError: a limit below 1, a time that is none, a query that cannot be read, or an operator where the
+                backend follows none.
         """
         as_of = self._moment(as_of)
         limit = Window(0, limit).checked().limit
-        query = query.encode(errors="replace").decode()  # a lone surrogate stands for bytes that were no text
-        found = self._backend.search(scope, query, level=level, limit=limit, as_of=as_of)
+        parsed = parse_query(_without_surrogates(query), map(_without_surrogates, excluded))
+        if parsed.filters and Capability.OPERATORS not in self._backend.capabilities:
+            raise UsageError(
+                f"The {self._backend.name} backend does not follow operators of a query (operators).",
+                hint="Give words only: no quotation marks around them, -word, --not, title:, kind:, after: or before:.",
+            )
+        found = self._backend.search(scope, parsed, level=level, limit=limit, as_of=as_of, explain=explain)
         hits = _in_scope(scope, found.hits)[:limit]
         self._usage.count(scope, "search")
         self._usage.count(scope, "hit", len(hits))
-        return found._replace(hits=hits)
+        return found._replace(hits=hits, absence=None if hits else _absence(found))
 
     def read(self, scope: Scope, target: str, *, level: Level | None, window: Window, as_of: str | None = None) -> Text:
         """Return a window of a file's lines (L2), or a directory's abstract (L0) or overview (L1).
@@ -228,6 +255,16 @@ class Reader:
                 hint="Leave --as-of out.",
             )
         return parse_moment(as_of)
+
+
+def _without_surrogates(text: str) -> str:
+    """Return `text` that can be encoded: a lone surrogate stands for bytes of a command line that were no text."""
+    return text.encode(errors="replace").decode()
+
+
+def _absence(found: Found) -> Absence:
+    """Return why there are no hits, where the backend does not say it."""
+    return found.absence or (Absence.NO_MATCH if found.terms else Absence.NOTHING_TO_LOOK_FOR)
 
 
 def _in_scope(scope: Scope, results: list[_Addressed]) -> list[_Addressed]:

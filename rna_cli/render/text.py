@@ -6,13 +6,14 @@ import re
 import unicodedata
 from typing import TYPE_CHECKING
 
-from rna_cli.domain.records import Kind
+from rna_cli.domain.records import Action, Kind
 from rna_cli.text.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from rna_cli.domain.records import Entry, Hit, Listing, ProjectStatus, Version
+    from rna_cli.memory.gateway import Loaded
 
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 
@@ -23,14 +24,25 @@ def printable(text: str) -> str:
 
 
 def hits_text(hits: Sequence[Hit]) -> str:
-    """Hits, best first: a line of facts, then the passage, indented."""
+    """Hits, best first: a line of facts, then the passage, indented; marked where only a near word was found."""
     blocks = []
     for rank, hit in enumerate(hits, 1):
         first, last = hit.passage.first_line, hit.passage.last_line
         lines = f":{first}" if first == last else f":{first}-{last}"
         passage = "\n".join(f"   {line}" for line in hit.passage.text.split("\n"))
-        blocks.append(f"{rank}. {hit.level.value} {hit.title}\n   {hit.address.uri}{lines}\n{passage}\n")
+        mark = " (near word)" if hit.repaired else ""
+        blocks.append(
+            f"{rank}. {hit.level.value} {_said(hit)}{hit.title}{mark}\n   {hit.address.uri}{lines}\n{passage}\n"
+        )
     return "\n".join(blocks)
+
+
+def _said(hit: Hit) -> str:
+    """Who said a message, and on which day."""
+    if hit.saying is None:
+        return ""
+    day = f" ({hit.saying.said_at[:10]})" if hit.saying.said_at else ""
+    return f"{hit.saying.speaker or hit.saying.role}{day}: "
 
 
 def listing_text(listing: Listing) -> str:
@@ -43,7 +55,7 @@ def listing_text(listing: Listing) -> str:
 
 
 def _named(entry: Entry) -> tuple[str, str]:
-    if entry.kind is Kind.DOCUMENT:
+    if entry.kind is not Kind.DIRECTORY:
         return entry.address.path, entry.title
     return f"{entry.address.path}/", f"({counted(entry.files, 'file')})"
 
@@ -85,12 +97,20 @@ def _branches(tree: Tree, indent: str) -> Iterable[str]:
             yield from _branches(child, indent + below)
 
 
+def loaded_text(loaded: Loaded) -> str:
+    """How many records of each kind were created, updated and left as they were."""
+    heading = ["", *(action.value.upper() for action in Action)]
+    rows = [[f"{kind}s", *(str(loaded[kind, action]) for action in Action)] for kind in (Kind.MESSAGE, Kind.DOCUMENT)]
+    return table([heading, *rows], right=range(1, len(heading)))
+
+
 def status_text(status: ProjectStatus) -> str:
     """What is in a project, a fact a line."""
     rows = [
         ("project", status.project_id),
         ("initialized", status.initialized_at),
         ("documents", str(status.documents)),
+        ("messages", str(status.messages)),
         ("hidden", str(status.hidden)),
         ("versions", str(status.versions)),
         ("size", size_text(status.bytes)),

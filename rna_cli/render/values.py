@@ -4,11 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from rna_cli.domain.records import Kind
+from rna_cli.domain.records import Action, Kind
 
 if TYPE_CHECKING:
-    from rna_cli.domain.records import Entry, Hit, Match, ProjectStatus, Text, Version, Written
+    from rna_cli.domain.records import (
+        Entry,
+        Explanation,
+        Hit,
+        Match,
+        ProjectStatus,
+        Repair,
+        Saying,
+        Text,
+        Version,
+        Written,
+    )
     from rna_cli.errors import RnaError
+    from rna_cli.memory.gateway import Loaded
 
 Json = dict[str, Any]
 
@@ -39,6 +51,30 @@ def hit_value(hit: Hit) -> Json:
         "version": hit.version,
         "recorded_at": hit.recorded_at,
         "trust": hit.trust,
+        "matched": list(hit.matched),
+        "repaired": hit.repaired,
+    } | saying_value(hit.saying)
+
+
+def saying_value(saying: Saying | None) -> Json:
+    """Who said a message, and when; nothing for what is no message."""
+    return {} if saying is None else saying._asdict()
+
+
+def repair_value(repair: Repair) -> Json:
+    """A word that no text has, and what was looked for in its place."""
+    return {"word": repair.word, "used": list(repair.used)}
+
+
+def explanation_value(explanation: Explanation) -> Json:
+    """How an answer came about; times in milliseconds."""
+    return {
+        "terms": [use._asdict() | {"weight": round(use.weight, 6)} for use in explanation.terms],
+        "dropped": [dropped._asdict() for dropped in explanation.dropped],
+        "candidates": explanation.candidates,
+        "postings": explanation.postings,
+        "passages": explanation.passages,
+        "stages_ms": explanation.stages_ms,
     }
 
 
@@ -56,7 +92,7 @@ def text_value(text: Text) -> Json:
         "total_lines": text.total_lines,
         "next_offset": end if end < text.total_lines else None,
         "text": "".join(text.lines),
-    }
+    } | saying_value(text.saying)
 
 
 def written_value(written: Written) -> Json:
@@ -70,10 +106,17 @@ def written_value(written: Written) -> Json:
     }
 
 
+def loaded_value(loaded: Loaded) -> Json:
+    """How many records of each kind were created, updated and left as they were."""
+    return {
+        f"{kind}s": {action.value: loaded[kind, action] for action in Action} for kind in (Kind.MESSAGE, Kind.DOCUMENT)
+    }
+
+
 def entry_value(entry: Entry) -> Json:
     """A row of a listing."""
     value: Json = {"uri": entry.address.uri, "kind": entry.kind.value, "bytes": entry.size}
-    if entry.kind is Kind.DOCUMENT:
+    if entry.kind is not Kind.DIRECTORY:
         value |= {"title": entry.title, "version": entry.version, "hidden": entry.hidden}
     else:
         value["files"] = entry.files

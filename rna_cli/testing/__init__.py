@@ -13,7 +13,7 @@ import pytest
 pytest.register_assert_rewrite(
     *(
         f"rna_cli.testing.{module}"
-        for module in ("bench", "capabilities", "deleting", "lifetime", "listing", "reading", "searching", "writing")
+        for module in "bench capabilities deleting lifetime listing operators reading searching writing".split()
     )
 )
 

@@ -6,6 +6,7 @@ from rna_cli.testing.capabilities import CapabilityContract
 from rna_cli.testing.deleting import DeletingContract
 from rna_cli.testing.lifetime import LifetimeContract
 from rna_cli.testing.listing import ListingContract
+from rna_cli.testing.operators import OperatorContract
 from rna_cli.testing.reading import ReadingContract
 from rna_cli.testing.searching import SearchingContract
 from rna_cli.testing.writing import WritingContract
@@ -17,6 +18,7 @@ class BackendContract(
     ReadingContract,
     ListingContract,
     SearchingContract,
+    OperatorContract,
     DeletingContract,
     CapabilityContract,
 ):

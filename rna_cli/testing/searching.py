@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rna_cli.domain.levels import Level
+from rna_cli.domain.query import parse_query
 from rna_cli.domain.records import Capability, Kind
 from rna_cli.testing.bench import Bench, Benched
 
@@ -23,6 +24,9 @@ QUERIES = [
     "title:",
     "-",
     "--",
+    "-5",
+    "--flag",
+    "“quoted”",
     "C++",
     "(",
     "{a}",
@@ -67,7 +71,8 @@ class SearchingContract(Benched):
         for level in (None, *Level):
             hits = bench.reader.search(bench.beta, "passphrase marzipan", level=level, limit=50).hits
             # And before the reader has looked: the scope belongs in the backend's own query.
-            hits += bench.backend.search(bench.beta, "passphrase marzipan", level=level, limit=50, as_of=None).hits
+            query = parse_query("passphrase marzipan")
+            hits += bench.backend.search(bench.beta, query, level=level, limit=50, as_of=None, explain=False).hits
             assert all(hit.address.scope == bench.beta for hit in hits)
             assert "marzipan" not in "".join(hit.passage.text for hit in hits)
         assert bench.finds("passphrase marzipan", "secret.md")
@@ -116,13 +121,26 @@ class SearchingContract(Benched):
         found = bench.search("qwzxjk")
         if Capability.SEMANTIC not in bench.backend.capabilities:
             assert found.hits == []
+        assert (found.absence is None) == bool(found.hits)
         assert all(hit.address.scope == bench.alpha for hit in found.hits)
         assert bench.finds("Oslo", "note.md")
 
     def test_an_empty_project_has_no_hits(self, bench: Bench) -> None:
-        assert bench.search("anything").hits == []
+        found = bench.search("anything")
+        assert found.hits == []
+        assert found.absence is not None
         bench.write("note.md", "anything\n")
-        assert bench.search("anything").hits
+        found = bench.search("anything")
+        assert found.hits
+        assert found.absence is None
+
+    def test_asking_for_an_explanation_changes_no_hit(self, bench: Bench) -> None:
+        bench.write("a.md", "lynx in the forest\n")
+        bench.write("b.md", "lynx and lynx\n")
+        plain = bench.search("lynx forest")
+        explained = bench.reader.search(bench.alpha, "lynx forest", limit=50, explain=True)
+        assert explained.hits == plain.hits
+        assert plain.explanation is None
 
     @pytest.mark.parametrize("query", QUERIES, ids=range(len(QUERIES)))
     def test_any_text_is_a_query(self, bench: Bench, query: str) -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from rna_cli.domain.clock import from_text
-from rna_cli.domain.records import Action, Document
+from rna_cli.domain.records import Action, Document, Kind
 from rna_cli.domain.uri import parse_address
 from rna_cli.errors import Conflict, InputUnusable, NotFound, UsageError
-from rna_cli.memory.gateway import Draft
+from rna_cli.memory.gateway import Draft, MessageDraft
 from rna_cli.testing.bench import Bench, Benched
 
 
@@ -83,6 +83,39 @@ class WritingContract(Benched):
         assert [each.address.path for each in written] == [draft.path for draft in drafts]
         assert {each.action for each in written} == {Action.CREATED}
         assert bench.paths() == [draft.path for draft in drafts]
+
+    def test_a_message_is_what_was_said_and_by_whom(self, bench: Bench) -> None:
+        said = MessageDraft("chat-1", 0, 0, "Herons?\nI saw one.", speaker="Ada", time="2026-01-31T09:30:00Z")
+        (written,) = bench.gateway.write(bench.alpha, [said])
+        path = "conversations/chat-1/000000/0000"
+        assert (written.address.path, written.action, written.title) == (path, Action.CREATED, "Herons?")
+        assert bench.text(path) == "Herons?\nI saw one."
+        assert bench.finds("heron", path) or bench.finds("herons", path)
+        (written,) = bench.gateway.write(bench.alpha, [said])
+        assert (written.action, written.version) == (Action.UNCHANGED, 1)
+        others = [said._replace(speaker="Bo"), said._replace(role="assistant"), said._replace(time="2026-02-01")]
+        for number, other in enumerate(others, 2):
+            (written,) = bench.gateway.write(bench.alpha, [other])
+            assert (written.action, written.version) == (Action.UPDATED, number)
+
+    def test_a_load_is_one_unit_and_counts(self, bench: Bench) -> None:
+        drafts = [Draft(f"{number}.md", "Text.\n", origin=f"line {number}") for number in range(700)]
+        taken = Draft("5.md/below.md", "Text.\n", origin="the bad line")
+        with pytest.raises(Conflict, match=r"^the bad line: "):
+            bench.gateway.load(bench.alpha, [*drafts, taken, Draft("more.md", "Text.\n")])
+        with pytest.raises(InputUnusable, match=r"^the bad line: "):
+            bench.gateway.load(bench.alpha, [*drafts, Draft("empty.md", " ", origin="the bad line")])
+        assert bench.paths() == []
+        message = MessageDraft("chat-1", 0, 0, "Text.")
+        everything: list[Draft | MessageDraft] = [*drafts, message]
+        loaded = bench.gateway.load(bench.alpha, iter(everything))
+        assert loaded == {(Kind.DOCUMENT, Action.CREATED): 700, (Kind.MESSAGE, Action.CREATED): 1}
+        loaded = bench.gateway.load(bench.alpha, [drafts[0], message, drafts[1]._replace(text="Changed.\n")])
+        assert loaded == {
+            (Kind.DOCUMENT, Action.UNCHANGED): 1,
+            (Kind.MESSAGE, Action.UNCHANGED): 1,
+            (Kind.DOCUMENT, Action.UPDATED): 1,
+        }
 
     def test_refused_addresses_reach_nothing(self, bench: Bench) -> None:
         refused = ("../out.md", "a/%2e%2e/b.md", f"{bench.beta.uri}/note.md", ".abstract.md", "a//b", "dir/", "a\\b")

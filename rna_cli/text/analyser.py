@@ -4,7 +4,8 @@ One analyser for records, queries and passages; a change to it means a new `rna_
 
 - NFKC and case folding; diacritics are dropped from Latin letters only (in other scripts they make other words).
 - A word is stemmed (Porter, after a table of irregular English forms); English stop words are dropped.
-- A compound (`snake_case`, `camelCase`, `a/b.py`, `v1.2.3`, `state-of-the-art`) is a term whole and by its parts.
+- A compound (`snake_case`, `camelCase`, `a/b.py`, `v1.2.3`, `state-of-the-art`) is a term whole and by its parts. The
+  parts come after all else, so that words next to each other in a text are so in its terms, as phrases need it.
 - CJK text is indexed as adjacent pairs and the last character of each run, so that a single character finds every
   run that holds it by prefix. Korean particles are stripped first. Thai, Lao, Burmese and Khmer likewise.
 - An emoji is a term.
@@ -22,13 +23,19 @@ from typing import TYPE_CHECKING, NamedTuple
 import Stemmer
 
 from rna_cli.text.english import IRREGULAR, STOP_WORDS
-from rna_cli.text.scripts import CJK, HANGUL, MARKS, PICTOGRAPHS, UNSPACED
+from rna_cli.text.scripts import CJK, HAN, HANGUL, MARKS, PICTOGRAPHS, UNSPACED
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator
 
 MAX_TERM = 64
 """Characters of a term that are kept; what is longer is a blob, found by its start."""
+
+GAP = "#"
+"""A term that no query has. In a text's terms it stands before the parts of each compound, so that no phrase spans."""
+
+_PART = "\x1f"
+"""Marks, in the memo, what is a part of the compound before it."""
 
 _ASCII_TOKEN = re.compile(r"(?P<word>\w+(?:['./:@~+&-]\w+)*(?:\+\+|#)?)")
 _WORD = rf"(?:[^\W{CJK}{UNSPACED}]|[{MARKS}])+"
@@ -44,6 +51,7 @@ _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _ENGLISH_TAIL = re.compile(r"(?:'s|'|n't|'re|'ve|'ll|'d|'m)$")
 _LATIN_MARKED = re.compile("[\u00c0-\u024f\u1e00-\u1eff]|(?<=[a-z])[\u0300-\u036f]+")
 _HANGUL = f"[{HANGUL}]+"
+_HAN = re.compile(f"[{HAN}]")
 
 _PARTICLES = tuple(
     """
@@ -79,23 +87,33 @@ _terms_of_chunk = _ChunkTerms()
 
 
 class QueryTerm(NamedTuple):
-    """One term of a query; `prefix` when it stands for every term that starts with it (a single CJK character)."""
+    """One term of a query.
+
+    With `prefix` it stands for every term that starts with it: it is a single CJK character. `times` is how often it
+    stands in the query. `word` is the folded word that it came from, whose spelling can be repaired; empty for what is
+    no plain word. With `rescoring` it only refines an order: a single Han character of a longer run.
+    """
 
     term: str
     prefix: bool = False
+    times: int = 1
+    word: str = ""
+    rescoring: bool = False
 
 
 def analyse(text: str) -> str:
-    """Return the terms of `text` joined by spaces, in order, repeated as often as they occur."""
+    """Return the terms of `text` joined by spaces, repeated as often as they occur: in order, then those of parts."""
     if text.isascii():
         # `word,` and `word` are one entry of the memo. As bytes, since translating a text takes seven times as long.
         text = text.encode("ascii").translate(_SEPARATORS).decode("ascii")
-    return " ".join(filter(None, map(_terms_of_chunk.__getitem__, text.split())))
+    terms = " ".join(filter(None, map(_terms_of_chunk.__getitem__, text.split())))
+    return _parts_last(terms) if _PART in terms else terms
 
 
 def analyse_name(name: str) -> str:
     """Return what `analyse` does, without keeping it in the memo, where file names would crowd out words."""
-    return _join_terms(name)
+    terms = _join_terms(name)
+    return _parts_last(terms) if _PART in terms else terms
 
 
 def occurrences(text: str, wanted: Container[str]) -> Iterator[tuple[int, str]]:
@@ -105,7 +123,7 @@ def occurrences(text: str, wanted: Container[str]) -> Iterator[tuple[int, str]]:
     """
     for chunk in _CHUNK.finditer(text):
         found = _terms_of_chunk[chunk[0]]
-        if not found or not any(term in wanted for term in found.split(" ")):
+        if not found or not any(term in wanted for term in found.replace(_PART, "").split(" ")):
             continue
         normalised = unicodedata.normalize("NFKC", chunk[0])
         scale = len(chunk[0]) / len(normalised)
@@ -123,16 +141,38 @@ def query_terms(text: str) -> list[QueryTerm]:
     name is found by its whole. A run of one CJK character becomes a prefix. In a longer run the last character is
     left out: as a term of its own it matches so much that it costs more than all pairs together.
     """
-    found: dict[QueryTerm, None] = {}
+    found: dict[tuple[str, bool], QueryTerm] = {}
+    singles: dict[str, None] = {}
     for match in _tokens(_fold(unicodedata.normalize("NFKC", text))):
-        found_terms = _token_terms(match)
-        if match.lastgroup != "unspaced":
-            found.update((QueryTerm(term), None) for term in found_terms)
-        elif len(found_terms) == 1:
-            found[QueryTerm(found_terms[0], prefix=True)] = None
+        terms = _token_terms(match)
+        if match.lastgroup == "unspaced":
+            singles.update(dict.fromkeys(_HAN.findall(match[0])) if len(terms) > 1 else {})
+            asked = [QueryTerm(term) for term in terms[:-1]] or [QueryTerm(terms[0], prefix=True)]
         else:
-            found.update((QueryTerm(term), None) for term in found_terms[:-1])
-    return list(found)
+            words = {_term_of(part): part for part in _JOINT.split(match[0]) if part.isalpha()}
+            asked = [QueryTerm(term, word=words.get(term, "")) for term in terms]
+        for term in asked:
+            known = found.get(term[:2])
+            found[term[:2]] = known._replace(times=known.times + 1) if known else term
+    refining = [QueryTerm(char, prefix=True, rescoring=True) for char in singles if (char, True) not in found]
+    return [*found.values(), *refining]
+
+
+def phrase_terms(text: str) -> list[QueryTerm]:
+    """Return the terms of a phrase in the order in which they stand next to each other in the index.
+
+    Where it ends in a run of CJK characters, the text may go on. So the last single character of a run is left out, and
+    a run of one character is a prefix. Case is folded as in a query; the particle of a Korean run is in no index.
+    """
+    found: list[QueryTerm] = []
+    for match in _tokens(_fold(unicodedata.normalize("NFKC", text))):
+        terms = _token_terms(match)
+        may_go_on = match.lastgroup == "unspaced"
+        found += [QueryTerm(term) for term in (terms if may_go_on else terms[:1])]
+    if found and may_go_on:
+        last = found.pop()
+        found += [] if len(terms) > 1 else [last._replace(prefix=True)]
+    return found
 
 
 def _join_terms(text: str) -> str:
@@ -143,7 +183,29 @@ def _join_terms(text: str) -> str:
             return _term_of(word)
     else:
         text = unicodedata.normalize("NFKC", text)
-    return " ".join([term for token in _tokens(text) for term in _token_terms(token)])
+    return " ".join([term for token in _tokens(text) for term in _marked(token)])
+
+
+def _marked(token: re.Match[str]) -> list[str]:
+    """Return the terms of a token, those of its parts with a mark."""
+    terms = _token_terms(token)
+    if token.lastgroup != "word" or len(terms) < 2:
+        return terms
+    return [terms[0], *(_PART + term for term in terms[1:])]
+
+
+def _parts_last(terms: str) -> str:
+    """Return marked terms in the order in which they are indexed."""
+    wholes: list[str] = []
+    parts: list[str] = []
+    for term in terms.split(" "):
+        if not term.startswith(_PART):
+            wholes.append(term)
+            is_first = True
+        else:
+            parts += [GAP, term[1:]] if is_first else [term[1:]]
+            is_first = False
+    return " ".join(wholes + parts)
 
 
 def _tokens(text: str) -> Iterator[re.Match[str]]:
@@ -185,7 +247,8 @@ def _word_terms(token: str) -> list[str]:
     whole = _term_of(token) if parts == [token] else _fold(token)[:MAX_TERM]
     if pieces == [token]:
         return [whole] if whole else []
-    return [whole, *(term for piece in pieces if (term := _term_of(piece)) and term != whole)]
+    terms = [whole, *(term for piece in pieces if (term := _term_of(piece)) and term != whole)]
+    return terms if whole else terms[1:]
 
 
 def _is_mixed(word: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from rna_cli.text.analyser import QueryTerm, occurrences
+from rna_cli.text.analyser import occurrences
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -21,23 +21,28 @@ _SNAP_CHARS = 60
 
 
 class Wanted:
-    """The terms of a query as a container: a prefix term holds every term that starts with it."""
+    """The terms that are looked for, each with its weight; a prefix stands for every term that starts with it."""
 
-    def __init__(self, terms: list[QueryTerm]) -> None:
-        self._exact = {term.term for term in terms if not term.prefix}
-        self._prefixes = tuple(term.term for term in terms if term.prefix)
+    def __init__(self, exact: Mapping[str, float], prefixes: Mapping[str, float]) -> None:
+        self._exact = exact
+        self._prefixes = prefixes
+        self._starts = tuple(prefixes) or ("\0",)
 
     def __contains__(self, term: object) -> bool:
-        return term in self._exact or (isinstance(term, str) and term.startswith(self._prefixes or ("\0",)))
+        return term in self._exact or (isinstance(term, str) and term.startswith(self._starts))
+
+    def weight(self, term: str) -> float:
+        """Return the weight of a term that is wanted."""
+        if term in self._exact:
+            return self._exact[term]
+        return max(weight for prefix, weight in self._prefixes.items() if term.startswith(prefix))
 
 
-def densest_window(
-    text: str, wanted: Wanted, weights: Mapping[str, float], size: int = WINDOW_CHARS
-) -> tuple[int, int]:
+def densest_window(text: str, wanted: Wanted, size: int = WINDOW_CHARS) -> tuple[int, int]:
     """Return (start, end) of the window of about `size` characters that holds the most weight of wanted terms.
 
-    Two pointers over the occurrences: linear in the text. Terms without a weight count 1. A text that fits is
-    returned whole, one without any occurrence by its start.
+    Two pointers over the occurrences: linear in the text. A text that fits is returned whole, one without any
+    occurrence by its start.
     """
     if len(text) <= size:
         return 0, len(text)
@@ -46,12 +51,12 @@ def densest_window(
     hits = list(occurrences(text, wanted))
     left, weight = 0, 0.0
     for right_at, term in hits:
-        weight += weights.get(term, 1.0) * (_REPEAT if inside[term] else 1.0)
+        weight += wanted.weight(term) * (_REPEAT if inside[term] else 1.0)
         inside[term] += 1
         while right_at - hits[left][0] > size:
             gone = hits[left][1]
             inside[gone] -= 1
-            weight -= weights.get(gone, 1.0) * (_REPEAT if inside[gone] else 1.0)
+            weight -= wanted.weight(gone) * (_REPEAT if inside[gone] else 1.0)
             left += 1
         if weight > best + 1e-9:
             best, best_span = weight, (hits[left][0], right_at)

@@ -110,7 +110,7 @@ def test_a_refused_version_leaves_the_one_before(project: Rna) -> None:
 def test_a_directory(refusals: Refusals) -> None:
     rna = refusals.rna
     said = one_line(rna.fails(2, "memory", "p", "write", "--file", str(rna.folder)))
-    assert said == f"rna: {rna.folder} is a directory. Write its files one by one.\n"
+    assert said == f"rna: {rna.folder} is a directory. Name its files one by one.\n"
     refusals.check()
 
 

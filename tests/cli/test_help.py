@@ -100,6 +100,8 @@ def test_every_example_is_understood(
     (folder / "docs").mkdir(parents=True)
     (folder / "note.md").write_text("# Note\n\nA changelog for release v1.2 in C++.\n")
     (folder / "docs" / "setup.md").write_text("# Setup\n\nText.\n")
+    record = b'{"conversation": "chat-1", "text": "A changelog for release v1.2."}\n'
+    (folder / "chats.jsonl").write_bytes(record)
     monkeypatch.chdir(folder)
     project.ok("memory", "demo", "initialize")
     for path in ("note.md", "notes/a.md", "docs/b.md"):
@@ -108,7 +110,7 @@ def test_every_example_is_understood(
     words = words[words.index("|") + 1 :] if "|" in words else words
     assert words.pop(0) == "rna"
     before = set(os.environ.items())
-    result = project(*words, stdin=b"# From a pipe\n")
+    result = project(*words, stdin=record if "import" in words else b"# From a pipe\n")
     assert result.exit_code in _expected(words), result.stderr
     assert "Traceback" not in result.stderr
     assert set(os.environ.items()) == before

@@ -31,6 +31,8 @@ def _command_lines() -> list[tuple[str, ...]]:
 
 
 def _given(words: list[str], param: Any) -> list[str]:
+    if words[1:2] == ["import"]:
+        return ["-"]
     if param.name == "file":
         return ["--file", "-", "--path", "note.md"]
     if param.name == "project_id":
@@ -45,7 +47,7 @@ def test_the_walk_finds_every_command() -> None:
     verbs = {line[2] for line in COMMAND_LINES if line[0] == "memory"}
     assert verbs == set(
         "health initialize status write read search grep list tree history move delete hide unhide".split()
-    )
+    ) | {"reindex", "import"}
     assert {line[:2] for line in COMMAND_LINES if line[0] == "projects"} == {
         ("projects", "list"),
         ("projects", "delete"),

@@ -26,6 +26,7 @@ def test_list_as_json(notes: Rna) -> None:
                 "project": "p",
                 "initialized_at": START,
                 "documents": 3,
+                "messages": 0,
                 "hidden": 0,
                 "versions": 3,
                 "bytes": 156,

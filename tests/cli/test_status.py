@@ -14,6 +14,7 @@ def test_counts_what_is_there(notes: Rna) -> None:
         "project      p\n"
         f"initialized  {START}\n"
         "documents    3\n"
+        "messages     0\n"
         "hidden       0\n"
         "versions     3\n"
         f"size         {len(NOTE + SETUP + PLAN)} B\n"
@@ -29,6 +30,7 @@ def test_as_json_with_hidden_and_earlier_versions(notes: Rna) -> None:
         "project": "p",
         "initialized_at": START,
         "documents": 2,
+        "messages": 0,
         "hidden": 1,
         "versions": 4,
         "bytes": len("new\n" + PLAN),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from rna_cli.cli.runtime import Runtime
+from rna_cli.domain.query import parse_query
 from rna_cli.domain.scope import Scope
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ BROKEN = {
     "members are missing": (
         "class B:\n    name = 'broken'\n    capabilities = frozenset()\n    health = checks = projects = unit = print\n"
         "def create(context):\n    return B()",
-        "lacks initialize, delete_project, scrub",
+        "lacks initialize, reindex, delete_project, scrub",
     ),
     "members are no functions": (
         "from rna_cli.backends.protocol import Backend\n"
@@ -198,5 +199,6 @@ def test_the_leak_is_real(rna: Rna, install: Any) -> None:
     rna.ok("memory", "p", "initialize")
     rna.write("a/note.md", "The word is marzipan.\n")
     with Runtime(environ=rna.environ, clock=rna.clock).memory() as memory:
-        hits = memory._backend.search(Scope("p"), "marzipan", level=None, limit=10, as_of=None).hits
+        query = parse_query("marzipan")
+        hits = memory._backend.search(Scope("p"), query, level=None, limit=10, as_of=None, explain=False).hits
         assert {hit.address.scope.project_id for hit in hits} == {"p", "p2"}

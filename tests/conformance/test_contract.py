@@ -67,6 +67,10 @@ def _claims_as_of(backend: Any) -> None:
     backend.capabilities = frozenset({Capability.AS_OF, Capability.EXACT_DELETE})
 
 
+def _claims_operators(backend: Any) -> None:
+    backend.capabilities = frozenset({Capability.OPERATORS, Capability.EXACT_DELETE})
+
+
 def _keeps_what_was_deleted(backend: Any) -> None:
     save = backend._save
 
@@ -93,6 +97,10 @@ CAUGHT = {
     "test_hidden_is_in_no_read_and_comes_back": _shows_what_is_hidden,
     "test_an_error_in_the_unit_undoes_it": _writes_half,
     "test_as_of_a_read_shows_what_was_known": _claims_as_of,
+    "test_a_phrase_stands_as_it_is": _claims_operators,
+    "test_an_exclusion_leaves_out": _claims_operators,
+    "test_a_title_is_the_title_or_the_path": _claims_operators,
+    "test_a_time_bounds_what_was_recorded": _claims_operators,
     "test_a_deleted_text_leaves_the_files": _keeps_what_was_deleted,
     "test_without_initialize_every_call_says_so": _initializes_by_itself,
 }

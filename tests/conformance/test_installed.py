@@ -96,6 +96,14 @@ def test_what_it_lacks_is_said(shell: Shell) -> None:
         assert "memo" in error["message"]
         assert "as_of" in error["message"]
         shell.ok("memory", "p", *command)
+    for words in (['"word"'], ["word", "--not", "draft"], ["word", "title:note"]):
+        error = shell.json("memory", "p", "search", *words, code=2)["error"]
+        assert "memo" in error["message"]
+        assert "operators" in error["message"]
+        assert "--not" in error["hint"]
+    value = shell.json("memory", "p", "search", "word", "--explain")
+    assert (value["explain"], len(value["hits"])) == (None, 1)
+    assert "does not explain" in value["note"]
 
 
 def test_two_backends_keep_two_memories(shell: Shell) -> None:

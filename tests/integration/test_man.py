@@ -66,7 +66,7 @@ def test_every_page_has_its_sections(page: str) -> None:
         "SEE ALSO",
     ]
     assert [heading for heading in headings if heading not in {"ARGUMENTS", "COMMANDS"}] == expected
-    assert ("COMMANDS" in headings) == (page in {"rna", "rna-memory", "rna-projects"})
+    assert ("COMMANDS" in headings) == (page in {"rna", "rna-memory", "rna-memory-import", "rna-projects"})
     without = {"rna", "rna-memory-config", "rna-projects", "rna-projects-list"}
     assert ("ARGUMENTS" in headings) == (page not in without)
 
@@ -78,7 +78,7 @@ def test_a_page_says_it_all() -> None:
         "rna memory PROJECT_ID search [OPTIONS] WORDS...",
         "-n, --limit N",
         'rna memory demo search "release conventions"',
-        "rna memory demo search -- -fno-exceptions",
+        "rna memory demo search --explain -- release -draft",
         "RNA_STATE",
         "RNA_CONFIG",
         "RNA_MEMORY_BACKEND",

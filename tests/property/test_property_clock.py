@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta, timezone
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from rna_cli.domain.clock import from_text, later_than, parse_moment, to_text
+from rna_cli.domain.clock import from_text, later_than, parse_moment, parse_start, to_text
 from rna_cli.errors import UsageError
 
 ZONES = st.integers(-14 * 60, 14 * 60).map(lambda minutes: timezone(timedelta(minutes=minutes)))
@@ -38,10 +38,11 @@ def test_later_is_later_whatever_the_clock_does(previous: datetime, now: datetim
 
 
 @given(st.dates())
-def test_a_day_means_its_end(day: datetime) -> None:
+def test_a_day_means_its_end_or_its_start(day: datetime) -> None:
+    midnight = datetime(day.year, day.month, day.day, tzinfo=UTC)
     for spelling in (day.isoformat(), day.strftime("%Y%m%d").rjust(8, "0")):
         assert parse_moment(spelling) == f"{day.isoformat()}T23:59:59.999999Z"
-    midnight = datetime(day.year, day.month, day.day, tzinfo=UTC)
+        assert parse_start(spelling) == to_text(midnight)
     assert parse_moment(f"{day.isoformat()}T00:00") == to_text(midnight)
 
 

@@ -6,6 +6,7 @@ A new way in is added to `WAYS_IN`; a test fails until it is.
 from __future__ import annotations
 
 import ast
+import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -59,11 +60,17 @@ def _library(rna: Rna, path: str) -> int:
     return 0
 
 
+def _import(rna: Rna, path: str) -> int:
+    line = json.dumps({"path": path, "text": "A text about otters."}) + "\n"
+    return rna("memory", "p", "import", "jsonl", "-", stdin=line.encode()).exit_code
+
+
 WAYS_IN: dict[str, Callable[[Rna, str], int]] = {
     "write from standard input": _write,
     "write from a file": _write_file,
     "move": _move,
     "move of a directory": _move_directory,
+    "import of JSON Lines": _import,
     "the gateway, from Python": _library,
 }
 
@@ -73,6 +80,8 @@ COMMANDS_THAT_CHANGE = {
     "memory/move.py",
     "memory/delete.py",
     "memory/hide.py",
+    "memory/import_/jsonl.py",
+    "memory/reindex.py",
     "projects/delete.py",
 }
 """Commands that use the gateway; those that bring texts in have a way of their own above."""
@@ -80,7 +89,8 @@ COMMANDS_THAT_CHANGE = {
 
 @pytest.mark.parametrize("way", WAYS_IN)
 def test_no_way_in_passes_what_the_gateway_forbids(project: Rna, way: str) -> None:
-    assert WAYS_IN[way](project, "conversations/otters.md") == 2
+    refused = 65 if way == "import of JSON Lines" else 2  # what is wrong is in the file, not on the command line
+    assert WAYS_IN[way](project, "conversations/otters.md") == refused
     assert [path for path in project.hits("otters") if path.startswith("conversations")] == []
     assert WAYS_IN[way](project, "fine/otters.md") == 0
     assert "fine/otters.md" in project.hits("otters")

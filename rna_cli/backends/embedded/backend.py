@@ -9,14 +9,16 @@ from typing import TYPE_CHECKING
 from rna_cli.backends.embedded.store import Store, find_project
 from rna_cli.domain.clock import later_than, to_text
 from rna_cli.domain.records import Capability, Found, Health, Listing, Match, ProjectStatus, Removed, Text, Version
+from rna_cli.text import ANALYSER_VERSION
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from rna_cli.backends.embedded.unit import EmbeddedUnit
-    from rna_cli.backends.protocol import BackendContext
+    from rna_cli.backends.protocol import BackendContext, Progress
     from rna_cli.domain.checks import Check
     from rna_cli.domain.levels import Level
+    from rna_cli.domain.query import Query
     from rna_cli.domain.scope import Scope
     from rna_cli.domain.uri import Address
 
@@ -25,7 +27,7 @@ class EmbeddedBackend:
     """Everything in one private SQLite file."""
 
     name = "embedded"
-    capabilities = frozenset({Capability.AS_OF, Capability.EXACT_DELETE})
+    capabilities = frozenset({Capability.AS_OF, Capability.EXACT_DELETE, Capability.OPERATORS, Capability.REINDEX})
 
     def __init__(self, context: BackendContext) -> None:
         self._clock = context.clock
@@ -47,8 +49,11 @@ class EmbeddedBackend:
         self._store.create()
         with self._store.writing() as connection:
             made = connection.execute(
-                "INSERT INTO project (project_id, initialized_at) VALUES (?, ?) ON CONFLICT DO NOTHING",
-                (scope.project_id, to_text(self._clock())),
+                """
+                INSERT INTO project (project_id, initialized_at, analyser_version) VALUES (?, ?, ?)
+                ON CONFLICT DO NOTHING
+                """,
+                (scope.project_id, to_text(self._clock()), ANALYSER_VERSION),
             )
             return made.rowcount == 1
 
@@ -123,12 +128,23 @@ class EmbeddedBackend:
             is_directory(connection, project, address, as_of)
             return describe_directory(connection, project, address, level, as_of)
 
-    def search(self, scope: Scope, query: str, *, level: Level | None, limit: int, as_of: str | None) -> Found:
+    def search(
+        self, scope: Scope, query: Query, *, level: Level | None, limit: int, as_of: str | None, explain: bool
+    ) -> Found:
         """Return the best hits; see `rna_cli.backends.embedded.search`."""
         from rna_cli.backends.embedded.search import search_project
 
+        self._store.bring_index_up_to_date(scope)
         with self._store.project(scope) as (connection, project):
-            return search_project(connection, project, scope, query, level, limit, as_of)
+            return search_project(connection, project, scope, query, level, limit, as_of, explain=explain)
+
+    def reindex(self, scope: Scope, progress: Progress) -> int:
+        """Derive the index of a project from its texts again, or go on with it."""
+        from rna_cli.backends.embedded.reindexing import reindex_project
+
+        with self._store.project(scope) as (_, project):
+            pass
+        return reindex_project(self._store, project.project_pk, progress, again=True)
 
     def grep(self, address: Address, pattern: str, *, limit: int) -> list[Match]:
         """Return the lines in which a regular expression is found."""

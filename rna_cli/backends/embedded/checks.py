@@ -8,16 +8,20 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from rna_cli.backends.embedded.bodies import BODY, intact_text
-from rna_cli.backends.embedded.passages import SUMMARY, rebuild_indexes, summary
+from rna_cli.backends.embedded.indexing import Summary, document_summary, message_summary
+from rna_cli.backends.embedded.passages import miscounted_terms
+from rna_cli.backends.embedded.reindexing import rebuild_indexes, reindex_project
 from rna_cli.backends.embedded.schema import CURRENT, MIGRATIONS, PAST, SCRUB_DUE
 from rna_cli.backends.embedded.store import Store, find_project
 from rna_cli.domain.checks import Check, Verdict
+from rna_cli.domain.records import Kind
 from rna_cli.errors import RnaError, StoreCorrupt
 from rna_cli.sqlite.connection import schema_version
 from rna_cli.sqlite.copies import integrity_problems
 from rna_cli.sqlite.files import is_writable, refuse_orphans
 from rna_cli.sqlite.migrations import expected_schema, schema_of
 from rna_cli.text import ANALYSER_VERSION
+from rna_cli.text.lines import one_line
 from rna_cli.text.outline import outline
 
 if TYPE_CHECKING:
@@ -124,10 +128,13 @@ def _texts(store: Store, connection: Connection, *, fix: bool) -> Check:
     """Compare every version with its hash, and its summary with its text: no page shows that a letter has changed."""
     count, stale = 0, ""
     with store.reading():
-        for path, body, digest, *said in connection.execute(f"SELECT path, {BODY}, {', '.join(SUMMARY)} FROM version"):
+        for path, kind, body, digest, *said in connection.execute(
+            f"SELECT path, kind, {BODY}, {', '.join(Summary._fields)} FROM version"
+        ):
             count += 1
             text = intact_text(body, digest, path)
-            if summary(text, outline(text, path)) != tuple(said):
+            due = message_summary(text) if kind == Kind.MESSAGE else document_summary(text, outline(text, path))
+            if due != tuple(said):
                 stale = path
     if not stale:
         return Check("texts", Verdict.OK, f"All {count} versions are what was written.")
@@ -161,9 +168,12 @@ def _index(store: Store, connection: Connection, *, fix: bool) -> Check:
             count, stored = connection.execute(
                 "SELECT (SELECT coalesce(sum(passage_count), 0) FROM version), (SELECT count(*) FROM passage)"
             ).fetchone()
+            wrong = miscounted_terms(connection)
         problem = ""
         if count != stored:
             problem = f"the texts have {count} passages, the index {stored}."
+        elif wrong:
+            problem = f"terms are miscounted in {', '.join(wrong)}."
     except StoreCorrupt as error:
         problem = error.message
     if problem:
@@ -177,16 +187,19 @@ def _index(store: Store, connection: Connection, *, fix: bool) -> Check:
 
 def _analyser(store: Store, connection: Connection, *, fix: bool) -> Check:
     with store.reading():
-        row = connection.execute("SELECT value FROM meta WHERE key = 'analyser_version'").fetchone()
-    found = row[0] if row else "unknown"
-    if found == str(ANALYSER_VERSION):
-        return Check("analyser", Verdict.OK, f"Indexed with analyser {found}, FTS5 is there.")
+        stale = connection.execute(
+            "SELECT project_pk, project_id FROM project WHERE analyser_version <> ? ORDER BY project_id",
+            (ANALYSER_VERSION,),
+        ).fetchall()
+    if not stale:
+        return Check("analyser", Verdict.OK, f"Indexed with analyser {ANALYSER_VERSION}, FTS5 is there.")
+    named = one_line(", ".join(project_id for _, project_id in stale), 200)
     if not fix:
-        message = f"Indexed with analyser {found}; this rna has {ANALYSER_VERSION}."
-        return Check("analyser", Verdict.FAIL, message, _INDEX_PROBLEM)
-    with store.writing():
-        rebuild_indexes(connection)
-    return Check("analyser", Verdict.OK, f"Repaired: indexed again with analyser {ANALYSER_VERSION}.")
+        message = f"Indexed with another analyser than {ANALYSER_VERSION}: {named}."
+        return Check("analyser", Verdict.WARN, message, "The next search indexes them anew, or: rna doctor --fix")
+    for project_pk, _ in stale:
+        reindex_project(store, project_pk, lambda _done, _all: None, again=False)
+    return Check("analyser", Verdict.OK, f"Repaired: indexed again with analyser {ANALYSER_VERSION}: {named}.")
 
 
 # The index first, since a newer SQLite looks at it in its integrity check too, and it may have been repaired by then.

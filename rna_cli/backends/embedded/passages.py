@@ -1,104 +1,123 @@
-"""The one place that writes passages and their index, together, in the record's own transaction.
+"""The one place that writes passages, their index and its term counts, together, in the record's own transaction.
 
 Not triggers: on an FTS5 table they fail under trusted_schema=OFF, and they double the time of a bulk load.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
-from rna_cli.backends.embedded.schema import CREATE_CURRENT_INDEX, CREATE_PAST_INDEX, CURRENT, PASSAGE_BITS, PAST
-from rna_cli.text import ANALYSER_VERSION
-from rna_cli.text.analyser import analyse, analyse_name
-from rna_cli.text.lines import count_lines
-from rna_cli.text.outline import Outline, outline
-from rna_cli.text.passages import resume_after_cut, split_passages
+from rna_cli.backends.embedded.schema import CURRENT, PASSAGE_BITS, PAST
 
 if TYPE_CHECKING:
-    from rna_cli.sqlite.connection import Connection
+    from collections.abc import Sequence
 
-SUMMARY = ("lead", "headings", "size_bytes", "line_count")
-"""Columns of `version` that follow from the text."""
+    from rna_cli.sqlite.connection import Connection
 
 PassageRow = tuple[int, int, int, int, int, str, str, str]
 """A row of `passage`, in the order of its columns."""
 
+_MOST_COUNTS = 200_000
+"""Terms whose counts are kept until they are written; bounds the memory of a bulk load."""
 
-def passage_rows(
-    text: str, title: str, path: str, found: Outline, *, version_pk: int, first_passage: int
-) -> list[PassageRow]:
-    """Analyse a document. Each word is indexed once: those of the lead leave the body of the first passage.
-
-    Args:
-        text: the whole document.
-        title: its title, which every passage carries.
-        path: its path below the project: the words of directory and file names are found like those of the title.
-        found: the outline of `text`.
-        version_pk: the version that the passages belong to.
-        first_passage: the id of the first of them; the others follow.
-    """
-    directory, _, name = path.rpartition("/")
-    words = directory.replace("/", " ") if title == name else f"{title} {directory.replace('/', ' ')}"
-    title_terms = f"{analyse(words)} {analyse_name(name)}"
-    first, *others = split_passages(text)
-    lead_end = min(found.lead_end, first.end)
-    lead_start = min(found.lead_start, lead_end)
-    lead = text[lead_start:lead_end] if lead_start < lead_end else found.lead
-    head_terms = analyse("\n".join([lead, *found.headings]) if found.headings else lead)
-    body_terms = analyse(f"{text[:lead_start]}\n{text[resume_after_cut(text, lead_start, lead_end) : first.end]}")
-    rows = [(first_passage, version_pk, 0, first.end, 0, title_terms, head_terms, body_terms)]
-    for passage_pk, (start, end, line) in enumerate(others, first_passage + 1):
-        rows.append((passage_pk, version_pk, start, end, line, title_terms, "", analyse(text[start:end])))
-    return rows
+_PASSAGES = "SELECT * FROM passage WHERE passage_pk >= ? AND passage_pk < ?"
 
 
-def summary(text: str, found: Outline) -> tuple[str, str, int, int]:
-    """Return what a version says of its text beside its title, in the order of `SUMMARY`."""
-    return found.lead, "\n".join(found.headings), len(text.encode()), count_lines(text)
+class PassageIndex:
+    """The passages of one project, changed inside a write transaction that ends with `flush`.
 
-
-def insert_passages(connection: Connection, rows: list[PassageRow], index: str | None = CURRENT) -> None:
-    """Store new passages and index them; those of hidden records are in no index."""
-    connection.executemany("INSERT INTO passage VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
-    if index is not None:
-        _add(connection, index, rows)
-
-
-def withdraw_passages(connection: Connection, first: int, count: int, index: str) -> list[PassageRow]:
-    """Take passages out of an index, and leave their rows; return these."""
-    rows: list[PassageRow] = connection.execute(
-        "SELECT * FROM passage WHERE passage_pk >= ? AND passage_pk < ?", (first, first + count)
-    ).fetchall()
-    # FTS5 must be given the very terms that went in: the row keeps them, so a newer analyser cannot corrupt the index.
-    connection.executemany(
-        f"INSERT INTO {index} ({index}, rowid, title_terms, head_terms, body_terms) VALUES ('delete', ?, ?, ?, ?)",
-        [(row[0], *row[5:]) for row in rows],
-    )
-    return rows
-
-
-def restore_passages(connection: Connection, first: int, count: int, index: str) -> None:
-    """Bring withdrawn passages into an index again."""
-    rows: list[PassageRow] = connection.execute(
-        "SELECT * FROM passage WHERE passage_pk >= ? AND passage_pk < ?", (first, first + count)
-    ).fetchall()
-    _add(connection, index, rows)
-
-
-def retire_passages(connection: Connection, first: int, count: int) -> None:
-    """Move the passages of a superseded version from the current index to the past one.
-
+    The terms of a passage are in the current index, in that of superseded versions, or (of hidden records) in none.
     Two indexes, because old versions crowd out new ones: with 300 old passages in one index, a search for the fifty
-    best followed by a filter found no current one.
+    best followed by a filter found no current one. Counted are the terms of the current index.
     """
-    _add(connection, PAST, withdraw_passages(connection, first, count, CURRENT))
+
+    def __init__(self, connection: Connection, project_pk: int) -> None:
+        self._connection = connection
+        self._project_pk = project_pk
+        self._counts: Counter[str] = Counter()
+        self._passages = 0
+        low = project_pk << PASSAGE_BITS
+        (highest,) = connection.execute(
+            "SELECT max(passage_pk) FROM passage WHERE passage_pk BETWEEN ? AND ?", (low, low + (1 << PASSAGE_BITS) - 1)
+        ).fetchone()
+        self.next_passage: int = low if highest is None else highest + 1
+
+    def insert(self, rows: Sequence[PassageRow], index: str | None = CURRENT) -> None:
+        """Store new passages and index them; those of hidden records are in no index."""
+        self._connection.executemany("INSERT INTO passage VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
+        if index is not None:
+            self._add(index, rows)
+
+    def withdraw(self, first: int, count: int, index: str) -> list[PassageRow]:
+        """Take passages out of an index, and leave their rows; return these."""
+        rows: list[PassageRow] = self._connection.execute(_PASSAGES, (first, first + count)).fetchall()
+        # FTS5 must be given the very terms that went in: the row keeps them, so a newer analyser cannot corrupt the
+        # index.
+        self._connection.executemany(
+            f"INSERT INTO {index} ({index}, rowid, title_terms, head_terms, body_terms) VALUES ('delete', ?, ?, ?, ?)",
+            [(row[0], *row[5:]) for row in rows],
+        )
+        if index == CURRENT:
+            self._passages -= len(rows)
+            for row in rows:
+                self._counts.subtract(_distinct(row))
+        return rows
+
+    def restore(self, first: int, count: int, index: str) -> None:
+        """Bring withdrawn passages into an index again."""
+        self._add(index, self._connection.execute(_PASSAGES, (first, first + count)).fetchall())
+
+    def retire(self, first: int, count: int) -> None:
+        """Move the passages of a version that is superseded from the current index to the past one."""
+        self._add(PAST, self.withdraw(first, count, CURRENT))
+
+    def delete(self, first: int, count: int, index: str | None) -> None:
+        """Remove passages, from `index` too unless they are in none."""
+        if index is not None:
+            self.withdraw(first, count, index)
+        self._connection.execute("DELETE FROM passage WHERE passage_pk >= ? AND passage_pk < ?", (first, first + count))
+
+    def flush(self) -> None:
+        """Write the counts; what is counted must never be committed without."""
+        more = [(self._project_pk, term, change) for term, change in self._counts.items() if change > 0]
+        fewer = [(self._project_pk, term, change) for term, change in self._counts.items() if change < 0]
+        self._counts.clear()
+        self._connection.executemany(
+            """
+            INSERT INTO term VALUES (?, ?, ?)
+            ON CONFLICT (project_pk, term) DO UPDATE SET passages = passages + excluded.passages
+            """,
+            sorted(more) if len(more) > 1000 else more,  # in the order of the table: fewer pages are touched at a time
+        )
+        if fewer:
+            self._connection.executemany(
+                "UPDATE term SET passages = passages + ?3 WHERE project_pk = ?1 AND term = ?2", fewer
+            )
+            self._connection.executemany(
+                "DELETE FROM term WHERE project_pk = ? AND term = ? AND passages <= 0", [row[:2] for row in fewer]
+            )
+        self._connection.execute(
+            "UPDATE project SET passages = passages + ? WHERE project_pk = ?", (self._passages, self._project_pk)
+        )
+        self._passages = 0
+
+    def _add(self, index: str, rows: Sequence[PassageRow]) -> None:
+        self._connection.executemany(
+            f"INSERT INTO {index} (rowid, title_terms, head_terms, body_terms) VALUES (?, ?, ?, ?)",
+            [(row[0], *row[5:]) for row in rows],
+        )
+        if index == CURRENT:
+            self._passages += len(rows)
+            for row in rows:
+                self._counts.update(_distinct(row))
+            if len(self._counts) > _MOST_COUNTS:
+                self.flush()
 
 
-def delete_passages(connection: Connection, first: int, count: int, index: str | None) -> None:
-    """Remove passages, from `index` too unless they are in none."""
-    if index is not None:
-        withdraw_passages(connection, first, count, index)
-    connection.execute("DELETE FROM passage WHERE passage_pk >= ? AND passage_pk < ?", (first, first + count))
+def _distinct(row: PassageRow) -> set[str]:
+    """Return the terms of a passage, each once."""
+    return set(" ".join(row[5:]).split())
 
 
 def scrub_indexes(connection: Connection) -> None:
@@ -107,56 +126,21 @@ def scrub_indexes(connection: Connection) -> None:
         connection.execute(f"INSERT INTO {index} ({index}) VALUES ('optimize')")
 
 
-def rebuild_indexes(connection: Connection) -> None:
-    """Derive everything from the texts again: both indexes, whatever state they are in, and the summaries."""
-    for index in (CURRENT, PAST):
-        if connection.execute("SELECT 1 FROM sqlite_schema WHERE name = ?", (f"{index}_data",)).fetchone():
-            # FTS5 drops no table whose record of its own structure it cannot read, so it gets that of an empty one.
-            connection.execute(
-                f"INSERT INTO {index}_data (id, block) VALUES (10, zeroblob(7)) "
-                "ON CONFLICT (id) DO UPDATE SET block = excluded.block"
-            )
-        connection.execute(f"DROP TABLE IF EXISTS {index}")
-    connection.execute(CREATE_CURRENT_INDEX)
-    connection.execute(CREATE_PAST_INDEX)
-    connection.execute("DELETE FROM passage")
-    next_passage: dict[int, int] = {}
-    versions = connection.execute("SELECT version_pk FROM version ORDER BY version_pk").fetchall()
-    for (version_pk,) in versions:
-        project_pk, path, title, body, superseded_at, hidden = connection.execute(
-            """
-            SELECT project_pk, path, title, body, superseded_at, record_pk IN (SELECT record_pk FROM hidden)
-            FROM version WHERE version_pk = ?
-            """,
-            (version_pk,),
-        ).fetchone()
-        first = next_passage.get(project_pk) or first_free_passage(connection, project_pk)
-        found = outline(body, path)
-        rows = passage_rows(body, title, path, found, version_pk=version_pk, first_passage=first)
-        next_passage[project_pk] = first + len(rows)
-        insert_passages(connection, rows, None if hidden else PAST if superseded_at else CURRENT)
-        connection.execute(
-            f"UPDATE version SET {', '.join(f'{name} = ?' for name in (*SUMMARY, 'first_passage', 'passage_count'))} "
-            "WHERE version_pk = ?",
-            (*summary(body, found), first, len(rows), version_pk),
-        )
-    connection.execute(
-        "INSERT INTO meta VALUES ('analyser_version', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
-        (str(ANALYSER_VERSION),),
-    )
-
-
-def first_free_passage(connection: Connection, project_pk: int) -> int:
-    """Return the lowest passage id that is free at the end of a project's range."""
-    low = project_pk << PASSAGE_BITS
-    row = connection.execute(
-        "SELECT max(passage_pk) FROM passage WHERE passage_pk BETWEEN ? AND ?", (low, low + (1 << PASSAGE_BITS) - 1)
-    ).fetchone()
-    return low if row[0] is None else int(row[0]) + 1
-
-
-def _add(connection: Connection, index: str, rows: list[PassageRow]) -> None:
-    connection.executemany(
-        f"INSERT INTO {index} (rowid, title_terms, head_terms, body_terms) VALUES (?, ?, ?, ?)",
-        [(row[0], *row[5:]) for row in rows],
-    )
+def miscounted_terms(connection: Connection) -> list[str]:
+    """Return the ids of projects whose term counts are not those of their current passages."""
+    wrong = []
+    for project_pk, project_id, passages in connection.execute(
+        "SELECT project_pk, project_id, passages FROM project ORDER BY project_id"
+    ).fetchall():
+        first = project_pk << PASSAGE_BITS
+        counts: Counter[str] = Counter()
+        found = 0
+        for row in connection.execute(
+            "SELECT * FROM current_passage WHERE passage_pk BETWEEN ? AND ?", (first, first + (1 << PASSAGE_BITS) - 1)
+        ):
+            found += 1
+            counts.update(_distinct(row))
+        stored = dict(connection.execute("SELECT term, passages FROM term WHERE project_pk = ?", (project_pk,)))
+        if found != passages or stored != counts:
+            wrong.append(project_id)
+    return wrong

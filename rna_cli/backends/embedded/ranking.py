@@ -1,107 +1,145 @@
-"""Scores: BM25 over the candidates that FTS5 has found, with the statistics of one project.
+"""Scores: BM25 with the statistics of one project, over a passage and what stands beside it.
 
-FTS5's own bm25() counts the words of all projects: what one project holds would change the order of another's hits,
-and show in their scores. So it chooses candidates only; what is compared and shown is computed here, the same for
-current and superseded passages.
+Source of the constants: docs/benchmarks.md. Turns are short and seldom repeat a word, long texts do.
 """
 
 from __future__ import annotations
 
-from math import log
+import re
+from collections import Counter
+from heapq import nlargest
+from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
-from rna_cli.backends.embedded.schema import CURRENT, PAST
+from rna_cli.domain.records import Kind
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
-    from rna_cli.backends.embedded.store import Project
-    from rna_cli.sqlite.connection import Connection
-    from rna_cli.text.analyser import QueryTerm
-
-K1 = 1.2
-B = 0.75
-"""BM25's usual constants: how soon repetition stops to count, and how much length does."""
-
-TYPICAL_TERMS = 100
-"""Terms of a passage of usual length. A constant, so that a score depends on nothing but the passage and its words."""
-
-WEIGHTS = (5.0, 1.5, 1.0)
-"""What a word counts in the title and path, in the first sentence and headings, and in the rest."""
+    from rna_cli.backends.embedded.neighbourhood import Slot
+    from rna_cli.backends.embedded.terms import Term
 
 
-class Candidate(NamedTuple):
-    """A passage that FTS5 found, with its terms in the order of `WEIGHTS`, joined by spaces."""
+class Constants(NamedTuple):
+    """How one kind of record is scored.
 
-    passage_pk: int
-    version_pk: int
-    path: str
-    columns: tuple[str, str, str]
+    `k1` says how soon repetition stops to count, `b` how much length does. `typical_terms` is the usual length, a
+    constant, so that a score depends on nothing but the passage, its neighbours and the weights of the words.
+    `columns` is what a term counts in the title and path, in the first sentence and headings, and in the rest.
+    """
+
+    k1: float
+    b: float
+    typical_terms: int
+    columns: tuple[float, float, float]
 
 
-class Score(NamedTuple):
-    """`total` ranks files; `own` leaves the title out, which all passages of a file share: it ranks these."""
+CONSTANTS = {
+    Kind.DOCUMENT: Constants(k1=1.2, b=0.6, typical_terms=100, columns=(5.0, 1.5, 1.0)),
+    Kind.MESSAGE: Constants(k1=0.9, b=0.3, typical_terms=30, columns=(1.0, 1.0, 1.0)),
+}
 
-    total: float
+NEIGHBOUR = (0.6, 0.42, 0.294)
+"""What a term counts that stands in the next passage, in the one after it, and so on: 0.6 · 0.7^(distance - 1)."""
+
+GROUP = 0.3
+"""What the mean of the three best passages of a file or conversation adds to each of its passages."""
+
+GROUP_BEST = 3
+
+SPEAKER = 1.5
+"""What a message counts whose speaker is the one that the query names."""
+
+ROLES = frozenset({"user", "assistant", "system", "tool", "human", "ai"})
+"""Names that are no one's: they say which side spoke."""
+
+
+class Values(NamedTuple):
+    """What a passage has: the value of each term by its number, and of them all when the title is left out.
+
+    The title is on every passage of a file: `own` says which of them to show.
+    """
+
+    by_term: dict[int, float]
     own: float
 
 
-def match_expression(term: QueryTerm) -> str:
-    """Return a term as FTS5 takes it: always quoted, since `C++` or `a:b` would be syntax."""
-    return f'"{term.term.replace(chr(34), chr(34) * 2)}"{"*" * term.prefix}'
+_NOTHING = Values({}, 0.0)
 
 
-class Ranking:
-    """The weights of a query's terms in one project.
+def term_values(columns: Sequence[str], terms: Sequence[Term], kind: Kind) -> Values:
+    """Return the BM25 values of the terms in a passage, whose `columns` of terms may be the first few only."""
+    k1, b, typical, weights = CONSTANTS[kind]
+    counts = [Counter(column.split()) for column in columns]
+    length = k1 * (1 - b + b * sum(map(Counter.total, counts)) / typical)
+    # Every prefix is a single character, so that one count by first characters serves them all.
+    firsts = [_first_characters(count) for count in counts] if any(term.prefix for term in terms) else []
+    values: dict[int, float] = {}
+    own = 0.0
+    for number, term in enumerate(terms):
+        found = [count[term.text] for count in (firsts if term.prefix else counts)]
+        frequency = sum(weight * times for weight, times in zip(weights, found, strict=False))
+        if not frequency:
+            continue
+        values[number] = term.weight * frequency * (k1 + 1) / (frequency + length)
+        frequency -= weights[0] * found[0]
+        own += term.weight * frequency * (k1 + 1) / (frequency + length)
+    return Values(values, own)
 
-    Args:
-        connection: open on the store.
-        project: whose statistics count.
-        terms: of the query.
+
+def _first_characters(counts: Counter[str]) -> Counter[str]:
+    found: Counter[str] = Counter()
+    for first, times in zip(map(itemgetter(0), counts), counts.values(), strict=True):
+        found[first] += times
+    return found
+
+
+def score_run(run: Sequence[Slot], values: Mapping[int, Values]) -> list[tuple[float, Slot]]:
+    """Score each slot of a run: of each term, the best that the passage itself or a neighbour has to offer."""
+    scores = []
+    for place, slot in enumerate(run):
+        best = dict(values.get(slot.passage_pk, _NOTHING).by_term)
+        for distance, share in enumerate(NEIGHBOUR, 1):
+            for other in (place - distance, place + distance):
+                if 0 <= other < len(run):
+                    for number, value in values.get(run[other].passage_pk, _NOTHING).by_term.items():
+                        if share * value > best.get(number, 0.0):
+                            best[number] = share * value
+        scores.append((sum(best.values()), slot))
+    return scores
+
+
+def with_group_term(scores: Iterable[tuple[float, Slot]]) -> list[tuple[float, Slot]]:
+    """Add what a file or conversation as a whole has to each of its passages.
+
+    A mean, not a sum: a longer one is not better for its length.
     """
-
-    def __init__(self, connection: Connection, project: Project, terms: Sequence[QueryTerm]) -> None:
-        first, last = project.passages
-        (newest,) = connection.execute(
-            "SELECT max(passage_pk) FROM passage WHERE passage_pk BETWEEN ? AND ?", (first, last)
-        ).fetchone()
-        passages = (newest or first) - first + 1
-        self._terms = terms
-        frequencies = [self._frequency(connection, term, first, last) for term in terms]
-        self._idf = [log(1 + passages / (frequency + 0.5)) for frequency in frequencies]
-
-    @property
-    def weights(self) -> dict[str, float]:
-        """What each whole term counts: the rarer, the more."""
-        return {term.term: idf for term, idf in zip(self._terms, self._idf, strict=True)}
-
-    @staticmethod
-    def _frequency(connection: Connection, term: QueryTerm, first: int, last: int) -> int:
-        """Return how many passages of the project have a term, superseded ones included, as in the count of all."""
-        frequency = 0
-        for index in (CURRENT, PAST):
-            (found,) = connection.execute(
-                f"SELECT count(*) FROM {index} WHERE {index} MATCH ? AND rowid BETWEEN ? AND ?",
-                (match_expression(term), first, last),
-            ).fetchone()
-            frequency += found
-        return frequency
-
-    def score(self, candidate: Candidate, columns: int = len(WEIGHTS)) -> Score:
-        """Score a candidate by the first `columns` of its columns."""
-        words = [column.split(" ") for column in candidate.columns[:columns]]
-        length = B * sum(map(len, words)) / TYPICAL_TERMS + 1 - B
-        total = own = 0.0
-        for term, idf in zip(self._terms, self._idf, strict=True):
-            counts = [_count(column, term) for column in words]
-            frequency = sum(weight * count for weight, count in zip(WEIGHTS, counts, strict=False))
-            total += idf * frequency * (K1 + 1) / (frequency + K1 * length)
-            frequency -= WEIGHTS[0] * counts[0]
-            own += idf * frequency * (K1 + 1) / (frequency + K1 * length)
-        return Score(total, own)
+    groups: dict[str, list[float]] = {}
+    known = list(scores)
+    for score, slot in known:
+        groups.setdefault(slot.group, []).append(score)
+    means = {group: _mean_of_best(found) for group, found in groups.items()}
+    return [(score + GROUP * means[slot.group], slot) for score, slot in known]
 
 
-def _count(words: list[str], term: QueryTerm) -> int:
-    if term.prefix:
-        return sum(word.startswith(term.term) for word in words)
-    return words.count(term.term)
+def _mean_of_best(scores: list[float]) -> float:
+    best = nlargest(GROUP_BEST, scores)
+    return sum(best) / len(best)
+
+
+def named_speaker(query: str, speakers: Iterable[str]) -> str:
+    """Return the one speaker whose name, or first name, stands in a query; empty for none, and for more than one."""
+    folded = query.casefold()
+    named = {speaker for speaker in speakers if speaker and any(_stands_in(name, folded) for name in _names(speaker))}
+    return named.pop() if len(named) == 1 else ""
+
+
+def _names(speaker: str) -> set[str]:
+    folded = speaker.casefold()
+    return {folded, folded.split(" ")[0]} - ROLES
+
+
+def _stands_in(name: str, query: str) -> bool:
+    if name.isascii():
+        return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", query) is not None
+    return name in query  # where words are not written apart, nothing marks the end of a name

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from rna_cli.backends.embedded.bodies import BODY, intact_text
 from rna_cli.backends.embedded.selection import at_or_below, at_path, below
 from rna_cli.domain.levels import Level
-from rna_cli.domain.records import Entry, Kind, Listing, Match, ProjectStatus, Text, Version
+from rna_cli.domain.records import Entry, Kind, Listing, Match, ProjectStatus, Saying, Text, Version
 from rna_cli.domain.uri import Address
 from rna_cli.errors import NotFound
 from rna_cli.text.lines import split_lines
@@ -38,13 +38,15 @@ def read_text(
     """Return a window of a file's lines."""
     where, parameters = at_path(project, address, as_of)
     row = connection.execute(
-        f"SELECT title, number, recorded_at, line_count, {BODY} FROM visible WHERE {where}", parameters
+        f"SELECT title, number, recorded_at, line_count, role, speaker, said_at, {BODY} FROM visible WHERE {where}",
+        parameters,
     ).fetchone()
     if row is None:
         raise _not_found(connection, project, address, as_of)
-    title, number, recorded_at, total, body, digest = row
+    title, number, recorded_at, total, role, speaker, said_at, body, digest = row
+    saying = None if role is None else Saying(role, speaker, said_at)
     lines = split_lines(intact_text(body, digest, address.path))
-    return Text(address, Level.L2, title, number, recorded_at, lines[offset : offset + limit], offset, total)
+    return Text(address, Level.L2, title, number, recorded_at, lines[offset : offset + limit], offset, total, saying)
 
 
 def list_directory(
@@ -53,10 +55,10 @@ def list_directory(
     """Return what is directly in a directory: files, and directories with what they hold in sum."""
     where, parameters = below(project, address, as_of)
     query = f"""
-    SELECT child, is_directory, max(title), sum(size_bytes), count(*), max(number), max(recorded_at) FROM (
+    SELECT child, is_directory, max(kind), max(title), sum(size_bytes), count(*), max(number), max(recorded_at) FROM (
       SELECT *, instr(rest, '/') > 0 AS is_directory,
              CASE WHEN instr(rest, '/') THEN substr(rest, 1, instr(rest, '/') - 1) ELSE rest END AS child
-      FROM (SELECT substr(path, ?) AS rest, title, size_bytes, number, recorded_at FROM visible WHERE {where})
+      FROM (SELECT substr(path, ?) AS rest, kind, title, size_bytes, number, recorded_at FROM visible WHERE {where})
     ) GROUP BY child, is_directory ORDER BY child
     """
     prefix = f"{address.path}/" if address.path else ""
@@ -64,8 +66,8 @@ def list_directory(
     entries = [
         Entry(Address(address.scope, prefix + child), Kind.DIRECTORY, "", size, files, 0, recorded_at)
         if directory
-        else Entry(Address(address.scope, prefix + child), Kind.DOCUMENT, title, size, 1, number, recorded_at)
-        for child, directory, title, size, files, number, recorded_at in rows[offset : offset + limit]
+        else Entry(Address(address.scope, prefix + child), Kind(kind), title, size, 1, number, recorded_at)
+        for child, directory, kind, title, size, files, number, recorded_at in rows[offset : offset + limit]
     ]
     return Listing(entries, len(rows))
 
@@ -78,7 +80,8 @@ def list_files(
     total = connection.execute(f"SELECT count(*) FROM visible WHERE {where}", parameters).fetchone()[0]
     rows = connection.execute(
         f"""
-        SELECT path, title, size_bytes, number, recorded_at FROM visible WHERE {where} ORDER BY path LIMIT ? OFFSET ?
+        SELECT path, kind, title, size_bytes, number, recorded_at FROM visible
+        WHERE {where} ORDER BY path LIMIT ? OFFSET ?
         """,
         [*parameters, limit, offset],
     )
@@ -90,7 +93,7 @@ def list_hidden(connection: Connection, project: Project, address: Address, offs
     where, parameters = at_or_below(project, address, None)
     rows = connection.execute(
         f"""
-        SELECT path, title, size_bytes, number, recorded_at FROM version
+        SELECT path, kind, title, size_bytes, number, recorded_at FROM version
         WHERE {where} AND record_pk IN (SELECT record_pk FROM hidden) ORDER BY path
         """,
         parameters,
@@ -99,9 +102,9 @@ def list_hidden(connection: Connection, project: Project, address: Address, offs
     return Listing(entries, len(rows))
 
 
-def _entry(scope: Scope, row: tuple[str, str, int, int, str]) -> Entry:
-    path, title, size, number, recorded_at = row
-    return Entry(Address(scope, path), Kind.DOCUMENT, title, size, 1, number, recorded_at)
+def _entry(scope: Scope, row: tuple[str, str, str, int, int, str]) -> Entry:
+    path, kind, title, size, number, recorded_at = row
+    return Entry(Address(scope, path), Kind(kind), title, size, 1, number, recorded_at)
 
 
 def read_history(connection: Connection, project: Project, address: Address) -> list[Version]:
@@ -150,8 +153,8 @@ def _matches(connection: Connection, project: Project, address: Address, pattern
 def read_status(connection: Connection, project: Project) -> ProjectStatus:
     """Return what is in a project."""
     now = "project_pk = ? AND superseded_at IS NULL"
-    documents, size = connection.execute(
-        f"SELECT count(*), coalesce(sum(size_bytes), 0) FROM visible WHERE {now}", (project.project_pk,)
+    shown, messages, size = connection.execute(
+        f"SELECT count(*), count(role), coalesce(sum(size_bytes), 0) FROM visible WHERE {now}", (project.project_pk,)
     ).fetchone()
     (records,) = connection.execute(f"SELECT count(*) FROM version WHERE {now}", (project.project_pk,)).fetchone()
     (past,) = connection.execute(
@@ -160,8 +163,9 @@ def read_status(connection: Connection, project: Project) -> ProjectStatus:
     return ProjectStatus(
         project_id=project.project_id,
         initialized_at=project.initialized_at,
-        documents=documents,
-        hidden=records - documents,
+        documents=shown - messages,
+        messages=messages,
+        hidden=records - shown,
         versions=records + past,
         bytes=size,
         last_change_at=project.changed_at,

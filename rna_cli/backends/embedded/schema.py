@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from rna_cli.text import ANALYSER_VERSION
-
 APPLICATION_ID = 0x726E616D  # "rnam"
 
 PASSAGE_BITS = 32
@@ -108,7 +106,79 @@ MIGRATIONS = (
         ) STRICT, WITHOUT ROWID
         """,
         f"INSERT INTO meta VALUES ('{VERSIONS_USED}', '0')",
-        # The words of a new file are those of this program's analyser, whichever it is.
-        f"INSERT INTO meta VALUES ('analyser_version', '{ANALYSER_VERSION}')",
+        "INSERT INTO meta VALUES ('analyser_version', '1')",
+    ),
+    (
+        # Messages, and `body` is last again.
+        "DROP VIEW current_passage",
+        "DROP VIEW past_passage",
+        "DROP VIEW visible",
+        "DROP INDEX version_current",
+        "DROP INDEX version_past_path",
+        "DROP INDEX version_past_record",
+        "ALTER TABLE version RENAME TO version_1",
+        """
+        CREATE TABLE version (
+          version_pk INTEGER PRIMARY KEY,  -- a number is never used again, see VERSIONS_USED
+          record_pk INTEGER NOT NULL,      -- version_pk of the record's first version
+          project_pk INTEGER NOT NULL REFERENCES project,
+          number INTEGER NOT NULL,         -- 1, 2, … within the record
+          kind TEXT NOT NULL,
+          path TEXT NOT NULL,              -- below the project's uri
+          title TEXT NOT NULL,
+          lead TEXT NOT NULL,              -- the first sentence
+          headings TEXT NOT NULL,          -- the others, a line each
+          role TEXT,                       -- of a message: who speaks, by part …
+          speaker TEXT,                    -- … and by name, and when
+          said_at TEXT,
+          content_hash BLOB NOT NULL,      -- SHA-256 of the text in UTF-8
+          size_bytes INTEGER NOT NULL,
+          line_count INTEGER NOT NULL,
+          recorded_at TEXT NOT NULL,       -- when we knew it …
+          superseded_at TEXT,              -- … and until when
+          valid_from TEXT,                 -- when it was true …
+          valid_to TEXT,                   -- … and until when
+          first_passage INTEGER NOT NULL,
+          passage_count INTEGER NOT NULL,
+          body TEXT NOT NULL
+        ) STRICT
+        """,
+        """
+        INSERT INTO version
+        SELECT version_pk, record_pk, project_pk, number, 'document', path, title, lead, headings, NULL, NULL, NULL,
+          content_hash, size_bytes, line_count, recorded_at, superseded_at, valid_from, valid_to, 0, 0, body
+        FROM version_1
+        """,
+        "DROP TABLE version_1",
+        "CREATE UNIQUE INDEX version_current ON version (project_pk, path) WHERE superseded_at IS NULL",
+        "CREATE INDEX version_past_path ON version (project_pk, path) WHERE superseded_at IS NOT NULL",
+        "CREATE INDEX version_past_record ON version (record_pk) WHERE superseded_at IS NOT NULL",
+        "CREATE VIEW visible AS SELECT * FROM version WHERE record_pk NOT IN (SELECT record_pk FROM hidden)",
+        """
+        CREATE VIEW current_passage AS
+        SELECT passage.* FROM passage JOIN visible USING (version_pk) WHERE superseded_at IS NULL
+        """,
+        """
+        CREATE VIEW past_passage AS
+        SELECT passage.* FROM passage JOIN visible USING (version_pk) WHERE superseded_at IS NOT NULL
+        """,
+        # How many passages of a project's current index have a term: what a search weighs its words by, and the
+        # vocabulary that spellings are repaired from.
+        """
+        CREATE TABLE term (
+          project_pk INTEGER NOT NULL REFERENCES project ON DELETE CASCADE,
+          term TEXT NOT NULL,
+          passages INTEGER NOT NULL,
+          PRIMARY KEY (project_pk, term)
+        ) STRICT, WITHOUT ROWID
+        """,
+        "ALTER TABLE project ADD COLUMN passages INTEGER NOT NULL DEFAULT 0",  # in its current index
+        # A project is indexed anew when it is next searched: 0 is no analyser's version.
+        "ALTER TABLE project ADD COLUMN analyser_version INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE project ADD COLUMN reindexed_to INTEGER",  # version_pk; unset when no reindexing is going on
+        "DELETE FROM meta WHERE key = 'analyser_version'",
+        "DELETE FROM passage",
+        f"INSERT INTO {CURRENT} ({CURRENT}) VALUES ('delete-all')",
+        f"INSERT INTO {PAST} ({PAST}) VALUES ('delete-all')",
     ),
 )

@@ -1,80 +1,107 @@
-"""Keyword search inside one project: FTS5 finds candidates, `ranking` orders them, the densest window is shown."""
+"""Keyword search inside one project: candidates from FTS5, scored with their neighbours, each with its best window."""
 
 from __future__ import annotations
 
+from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from rna_cli.backends.embedded.ranking import WEIGHTS, Candidate, Ranking, Score, match_expression
-from rna_cli.backends.embedded.schema import CURRENT, PAST
+from rna_cli.backends.embedded.candidates import Candidates, Limits, find_candidates
+from rna_cli.backends.embedded.filters import allowed
+from rna_cli.backends.embedded.neighbourhood import Slot, locate, runs_around
+from rna_cli.backends.embedded.ranking import (
+    SPEAKER,
+    Values,
+    named_speaker,
+    score_run,
+    term_values,
+    with_group_term,
+)
+from rna_cli.backends.embedded.terms import look_up
 from rna_cli.domain.levels import Level
-from rna_cli.domain.records import Found, Hit, Kind, Passage
+from rna_cli.domain.records import Absence, Found, Hit, Kind, Passage, Saying
 from rna_cli.domain.uri import Address
-from rna_cli.errors import StoreCorrupt
-from rna_cli.text.analyser import QueryTerm, query_terms
+from rna_cli.text.analyser import query_terms
 from rna_cli.text.window import Wanted, densest_window
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from rna_cli.backends.embedded.store import Project
+    from rna_cli.domain.query import Query
     from rna_cli.domain.scope import Scope
     from rna_cli.sqlite.connection import Connection
 
-CANDIDATES = 100
-"""Passages that are fetched first; four times as many while they belong to too few files."""
+COLUMNS = ("title_terms", "head_terms", "body_terms")
 
-_MOST_CANDIDATES = 100_000
-
-_HEAD_COLUMNS = 2
+HEAD_COLUMNS = COLUMNS[:2]
 """The title and path, and the first sentence and headings: what abstracts and overviews are made of."""
 
 
-class _Ranked(NamedTuple):
-    """A file: its score, which is that of its best passage, and the passage that itself has most of the words."""
+class Ranked(NamedTuple):
+    """A record: its score, which is that of its best passage, and the passage that itself has most of the words."""
 
-    score: Score
-    shown: Candidate
+    score: float
+    own: float
+    slot: Slot
 
 
 def search_project(
     connection: Connection,
     project: Project,
     scope: Scope,
-    query: str,
+    query: Query,
     level: Level | None,
     limit: int,
     as_of: str | None,
+    *,
+    explain: bool,
+    limits: Limits | None = None,
 ) -> Found:
-    """Return the best files (L2) or directories (L0, L1).
+    """Return the best records (L2) or directories (L0, L1).
 
-    Without a level these are the files: a directory is shown only where no file of it matches, and it matches by
+    Without a level these are the records: a directory is shown only where no file of it matches, and it matches by
     nothing but the titles, paths, first sentences and headings of its files.
     """
-    terms = query_terms(query)
-    words = [term.term for term in terms]
-    if not terms:
-        return Found([], [])
-    search = _Search(connection, project, scope, terms, as_of)
-    if level in {Level.L0, Level.L1}:
-        return Found(search.directories(level, limit), words)
-    return Found(search.files(limit), words)
+    search = Search(connection, project, scope, query, as_of, limits or Limits())
+    if not search.asked:
+        return search.found([], Absence.NOTHING_TO_LOOK_FOR, explain=explain)
+    directories = level in {Level.L0, Level.L1}
+    hits = search.directories(level, limit) if level and directories else search.records(limit)
+    return search.found(hits, None if hits else search.absence(), explain=explain)
 
 
-class _Search:
-    """One query on one project."""
+class Search:
+    """One query on one project, and what is worth telling of how it went."""
 
     def __init__(
-        self, connection: Connection, project: Project, scope: Scope, terms: list[QueryTerm], as_of: str | None
+        self, connection: Connection, project: Project, scope: Scope, query: Query, as_of: str | None, limits: Limits
     ) -> None:
+        self.stages_ms: dict[str, float] = {}
+        self._started = perf_counter()
         self._connection = connection
-        self._project = project
+        self.project = project
         self._scope = scope
-        self._wanted = Wanted(terms)
-        self._match = " OR ".join(map(match_expression, terms))
-        self._ranking = Ranking(connection, project, terms)
+        self.query = query
         self._as_of = as_of
+        self._limits = limits
+        self.asked = query_terms(query.text)
+        self.vocabulary = look_up(connection, project, self.asked, with_past=as_of is not None)
+        self.terms = self.vocabulary.terms
+        exact, prefixes = (
+            {term.text: term.weight for term in self.terms if term.prefix is prefix and not term.order_only}
+            for prefix in (False, True)
+        )
+        self._wanted = Wanted(exact, prefixes)
+        self._allowed = None if as_of is None and not query.filters else allowed(project, query, as_of)
+        self._values: dict[int, Values] = {}
+        self.candidates = Candidates([], 0, [], complete=True)
+        self._lap("words")
 
-    def files(self, limit: int) -> list[Hit]:
-        """Return the best files, each with the densest window of one passage."""
-        return [self._file_hit(ranked) for ranked in self._best(limit)]
+    def records(self, limit: int) -> list[Hit]:
+        """Return the best records, each with the densest window of one passage."""
+        hits = [self._record_hit(ranked) for ranked in self._best(limit, COLUMNS)]
+        self._lap("excerpts")
+        return hits
 
     def directories(self, level: Level, limit: int) -> list[Hit]:
         """Return the directories whose files' titles, first sentences and headings match best.
@@ -84,94 +111,152 @@ class _Search:
         best: dict[str, float] = {}
         wanted = limit
         while True:
-            found = self._best(wanted, _HEAD_COLUMNS)
+            found = self._best(wanted, HEAD_COLUMNS)
             for ranked in found:
-                best.setdefault(ranked.shown.path.rpartition("/")[0], ranked.score.total)
+                best.setdefault(ranked.slot.path.rpartition("/")[0], ranked.score)
             if len(best) >= limit or len(found) < wanted:
                 break
             wanted *= 4
         ranked_paths = sorted(best.items(), key=lambda item: (-item[1], item[0]))[:limit]
-        return [self._directory_hit(path, score, level) for path, score in ranked_paths]
+        hits = [self._directory_hit(path, score, level) for path, score in ranked_paths]
+        self._lap("excerpts")
+        return hits
 
-    def _best(self, limit: int, columns: int = len(WEIGHTS)) -> list[_Ranked]:
-        """Return the `limit` best files by the first `columns`. A longer file is not better for its length."""
-        wanted = max(CANDIDATES, min(2 * limit, _MOST_CANDIDATES))
+    def absence(self) -> Absence:
+        """Say why there are no hits."""
+        if not self.project.passages and self._as_of is None:
+            return Absence.EMPTY_PROJECT
+        if not self.terms:
+            return Absence.UNKNOWN_WORDS
+        if self._find(self._limits._replace(candidates=1), COLUMNS, filtered=False).passages:
+            return Absence.FILTERED
+        return Absence.NO_MATCH
+
+    def found(self, hits: list[Hit], absence: Absence | None, *, explain: bool) -> Found:
+        """Return the answer."""
+        explanation = None
+        if explain:
+            from rna_cli.backends.embedded.explaining import explanation_of
+
+            explanation = explanation_of(self)
+        return Found(
+            hits,
+            [term.text for term in self.terms if not term.order_only],
+            tuple(self.vocabulary.repairs),
+            absence,
+            tuple(self.vocabulary.unknown),
+            explanation,
+        )
+
+    def _best(self, limit: int, columns: Sequence[str]) -> list[Ranked]:
+        """Return the `limit` best records, looking at more passages while these belong to too few."""
+        limits = self._limits
         while True:
-            candidates = self._candidates(columns, wanted)
-            best: dict[int, _Ranked] = {}
-            for candidate in candidates:
-                score = self._ranking.score(candidate, columns)
-                known = best.get(candidate.version_pk)
-                if known is None:
-                    best[candidate.version_pk] = _Ranked(score, candidate)
-                else:
-                    total = max(score.total, known.score.total)
-                    own, shown = max((known.score.own, known.shown), (score.own, candidate), key=lambda pair: pair[0])
-                    best[candidate.version_pk] = _Ranked(Score(total, own), shown)
-            if len(best) >= limit or len(candidates) < wanted:
-                ranked = sorted(best.values(), key=lambda each: (-each.score.total, each.shown.passage_pk))
-                return ranked[:limit]
-            wanted *= 4
+            self.candidates = self._find(limits, columns, filtered=True)
+            self._lap("candidates")
+            best = self._score(self.candidates.passages, columns)
+            self._lap("order")
+            if len(best) >= limit or self.candidates.complete or limits.raised() == limits:
+                return best[:limit]
+            limits = limits.raised()
 
-    def _candidates(self, columns: int, wanted: int) -> list[Candidate]:
-        """Return up to `wanted` passages from the index, twice that where superseded ones count too."""
-        if self._as_of is None:
-            return self._candidates_from(CURRENT, columns, wanted, "superseded_at IS NULL", ())
-        known = "recorded_at <= ? AND (superseded_at IS NULL OR superseded_at > ?)"
-        times = (self._as_of, self._as_of)
-        return [
-            found for index in (CURRENT, PAST) for found in self._candidates_from(index, columns, wanted, known, times)
-        ]
+    def _find(self, limits: Limits, columns: Sequence[str], *, filtered: bool) -> Candidates:
+        return find_candidates(
+            self._connection,
+            self.project,
+            self.terms,
+            limits,
+            columns=columns,
+            allowed=self._allowed if filtered else None,
+            with_past=self._as_of is not None,
+        )
 
-    def _candidates_from(
-        self, index: str, columns: int, wanted: int, condition: str, parameters: tuple[str, ...]
-    ) -> list[Candidate]:
-        names = "title_terms head_terms body_terms".split()[:columns]
-        match = f"{{{' '.join(names)}}} : ({self._match})"
-        # The scope is a range of row ids, inside the query. For the current index nothing else is filtered, so the
-        # limit may come before the join, which would fetch a row for each match.
-        limit_inside, limit_outside = (wanted, -1) if index == CURRENT and not parameters else (-1, wanted)
-        rows = self._connection.execute(
-            f"""
-            SELECT passage_pk, version_pk, path, title_terms, head_terms, body_terms, score FROM (
-              SELECT rowid AS id, -bm25({index}, {", ".join(map(str, WEIGHTS))}) AS score FROM {index}
-              WHERE {index} MATCH ? AND rowid BETWEEN ? AND ? ORDER BY score DESC, id LIMIT ?
-            ) JOIN passage ON passage_pk = id JOIN visible USING (version_pk)
-            WHERE project_pk = ? AND {condition} ORDER BY score DESC, id LIMIT ?
-            """,
-            [match, *self._project.passages, limit_inside, self._project.project_pk, *parameters, limit_outside],
-        ).fetchall()
-        if any(row[6] is None for row in rows):
-            raise StoreCorrupt("The search index is damaged: it ranks nothing.", hint="Rebuild it: rna doctor --fix")
-        return [Candidate(row[0], row[1], row[2], row[3:6]) for row in rows]
+    def _score(self, passages: Sequence[int], columns: Sequence[str]) -> list[Ranked]:
+        """Return the records of some passages, best first."""
+        found = locate(self._connection, self.project, passages)
+        if columns == COLUMNS:
+            runs = list(runs_around(self._connection, self.project, found, self._as_of))
+        else:
+            runs = [[slot] for slot, _ in found]
+        self._evaluate([slot for run in runs for slot in run], columns)
+        scores = with_group_term(score for run in runs for score in score_run(run, self._values))
+        speaker = named_speaker(self.query.text, {slot.speaker for _, slot in scores})
+        # A neighbour of what was found may be the answer, but not when it would have to be of some kind.
+        eligible = set(passages) if self.query.filters else None
+        best: dict[int, Ranked] = {}
+        for score, slot in scores:
+            if eligible is not None and slot.passage_pk not in eligible:
+                continue
+            total = score * SPEAKER if speaker and slot.speaker == speaker else score
+            own = self._values[slot.passage_pk].own
+            known = best.get(slot.version_pk)
+            if known is None:
+                best[slot.version_pk] = Ranked(total, own, slot)
+            else:
+                own, shown = max((known.own, known.slot), (own, slot), key=lambda pair: pair[0])
+                best[slot.version_pk] = Ranked(max(total, known.score), own, shown)
+        return sorted(best.values(), key=lambda ranked: (-ranked.score, ranked.slot.version_pk))
 
-    def _file_hit(self, ranked: _Ranked) -> Hit:
+    def _evaluate(self, slots: Sequence[Slot], columns: Sequence[str]) -> None:
+        """Find the values of the terms in each passage that is not known yet."""
+        due = {slot.passage_pk: slot.kind for slot in slots if slot.passage_pk not in self._values}
+        for passages in _batches(list(due)):
+            for passage_pk, *found in self._connection.execute(
+                f"SELECT passage_pk, {', '.join(columns)} FROM passage "
+                f"WHERE passage_pk IN ({', '.join('?' * len(passages))})",
+                passages,
+            ):
+                self._values[passage_pk] = term_values(found, self.terms, due[passage_pk])
+
+    def _record_hit(self, ranked: Ranked) -> Hit:
         # No comparison with the content hash here: that would read and hash the whole text for a window of it.
-        title, number, recorded_at, first_line, text = self._connection.execute(
+        kind, title, role, speaker, said_at, number, recorded_at, first_line, text = self._connection.execute(
             """
-            SELECT title, number, recorded_at, first_line, substr(body, start_char + 1, end_char - start_char)
+            SELECT kind, title, role, speaker, said_at, number, recorded_at, first_line,
+              substr(body, start_char + 1, end_char - start_char)
             FROM passage JOIN version USING (version_pk) WHERE passage_pk = ?
             """,
-            (ranked.shown.passage_pk,),
+            (ranked.slot.passage_pk,),
         ).fetchone()
-        address = Address(self._scope, ranked.shown.path)
-        passage = self._densest(text, first_line)
-        return Hit(address, Level.L2, Kind.DOCUMENT, title, ranked.score.total, passage, recorded_at, number)
+        terms = [self.terms[number] for number in self._values[ranked.slot.passage_pk].by_term]
+        return Hit(
+            Address(self._scope, ranked.slot.path),
+            Level.L2,
+            Kind(kind),
+            title,
+            ranked.score,
+            self._densest(text, first_line),
+            recorded_at,
+            number,
+            matched=tuple(term.text for term in terms if not term.order_only),
+            repaired=bool(terms) and all(term.repairs or term.order_only for term in terms),
+            saying=None if role is None else Saying(role, speaker, said_at),
+        )
 
     def _directory_hit(self, path: str, score: float, level: Level) -> Hit:
         from rna_cli.backends.embedded.levels import describe_directory
 
         address = Address(self._scope, path)
-        text = describe_directory(self._connection, self._project, address, level, self._as_of)
+        text = describe_directory(self._connection, self.project, address, level, self._as_of)
         passage = self._densest("".join(text.lines), 0)
         return Hit(address, level, Kind.DIRECTORY, address.name, score, passage, text.recorded_at, 0)
 
     def _densest(self, text: str, first_line: int) -> Passage:
         """Return the densest window of a text that starts at 0-based line `first_line`."""
-        start, end = densest_window(text, self._wanted, self._ranking.weights)
+        start, end = densest_window(text, self._wanted)
         shown = text[start:end].rstrip()
         blank = len(shown) - len(shown.lstrip())
         start += shown.rfind("\n", 0, blank) + 1  # blank lines go, indentation stays
         shown = text[start:end].rstrip()
         line = first_line + text.count("\n", 0, start) + 1
         return Passage(shown, line, line + shown.count("\n"))
+
+    def _lap(self, stage: str) -> None:
+        now = perf_counter()
+        self.stages_ms[stage] = self.stages_ms.get(stage, 0.0) + (now - self._started) * 1000
+        self._started = now
+
+
+def _batches(passages: list[int], size: int = 30_000) -> list[list[int]]:
+    """Split what one statement does not take."""
+    return [passages[start : start + size] for start in range(0, len(passages), size)]

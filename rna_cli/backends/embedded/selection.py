@@ -23,6 +23,16 @@ def known_at(as_of: str | None) -> Selected:
     return "recorded_at <= ? AND (superseded_at IS NULL OR superseded_at > ?)", [as_of, as_of]
 
 
+def known_by_index(as_of: str | None) -> list[Selected]:
+    """Return what `known_at` selects in parts, each of which SQLite finds by one of the indexes on paths."""
+    if as_of is None:
+        return [known_at(None)]
+    return [
+        ("superseded_at IS NULL AND recorded_at <= ?", [as_of]),
+        ("superseded_at IS NOT NULL AND recorded_at <= ? AND superseded_at > ?", [as_of, as_of]),
+    ]
+
+
 def at_path(project: Project, address: Address, as_of: str | None) -> Selected:
     """Select the version at an address."""
     condition, parameters = known_at(as_of)

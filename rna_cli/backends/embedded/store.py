@@ -34,9 +34,11 @@ class Project(NamedTuple):
     project_id: str
     initialized_at: str
     changed_at: str | None
+    passages: int  # in its current index
+    analyser_version: int  # that its texts are indexed with
 
     @property
-    def passages(self) -> tuple[int, int]:
+    def passage_range(self) -> tuple[int, int]:
         """First and last id that a passage of this project can have."""
         first = self.project_pk << PASSAGE_BITS
         return first, first + (1 << PASSAGE_BITS) - 1
@@ -65,33 +67,26 @@ class Store:
     def connection(self, *, update: bool = True) -> Connection:
         """Return the open connection.
 
-        An older schema, and an index of another analyser, are brought up to date first. That is the one occasion on
-        which a read writes; it is said, and a copy is kept of an older schema. Without `update` they are left as
-        they are.
+        An older schema is brought up to date first. That is said, and a copy is kept of the file as it was. Without
+        `update` it is left as it is.
         """
         if self._connection is None:
             connection = connect(self.path, application_id=APPLICATION_ID)
             try:
-                found = schema_version(connection, self.path, len(MIGRATIONS))
-                if update and (found < len(MIGRATIONS) or analyser_of(connection, self.path) != ANALYSER_VERSION):
-                    self._update(connection)
+                if schema_version(connection, self.path, len(MIGRATIONS)) < len(MIGRATIONS) and update:
+                    self._migrate(connection)
             except BaseException:
                 connection.close()
                 raise
             self._connection = connection
         return self._connection
 
-    def _update(self, connection: Connection) -> None:
-        from rna_cli.backends.embedded.passages import rebuild_indexes
+    def _migrate(self, connection: Connection) -> None:
         from rna_cli.sqlite.migrations import migrate_database
 
         copy = migrate_database(connection, self.path, MIGRATIONS)
         if copy is not None:
             self._notify(f"The store was brought to schema {len(MIGRATIONS)}; the old one is kept as {copy}.")
-        if analyser_of(connection, self.path) != ANALYSER_VERSION:
-            self._notify("The texts are indexed anew, since words are told apart in another way now.")
-            with writing(connection, self.path):
-                rebuild_indexes(connection)
 
     def reading(self) -> AbstractContextManager[Connection]:
         """One consistent view. Writes fail inside."""
@@ -129,6 +124,18 @@ class Store:
         with self.reading() as connection:
             yield connection, find_project(connection, scope)
 
+    def bring_index_up_to_date(self, scope: Scope) -> None:
+        """Index a project's texts anew where another analyser did it. It is the one thing that a search writes."""
+        with self.project(scope) as (_, project):
+            if project.analyser_version == ANALYSER_VERSION:
+                return
+        from rna_cli.backends.embedded.reindexing import reindex_project
+
+        self._notify(
+            f"The texts of {scope.project_id} are indexed anew, since words are told apart in another way now."
+        )
+        reindex_project(self, project.project_pk, lambda _done, _all: None, again=False)
+
     def require(self, scope: Scope) -> None:
         """Refuse to go on without a store, instead of making one."""
         if not self.exists:
@@ -141,17 +148,10 @@ class Store:
             self._connection = None
 
 
-def analyser_of(connection: Connection, path: Path) -> int:
-    """Return the version of the analyser that the texts were indexed with, 0 when the store does not say."""
-    with reading(connection, path):
-        row = connection.execute("SELECT value FROM meta WHERE key = 'analyser_version'").fetchone()
-    return int(row[0]) if row and str(row[0]).isdigit() else 0
-
-
 def find_project(connection: Connection, scope: Scope) -> Project:
     """Return the row of `scope`."""
     row = connection.execute(
-        "SELECT project_pk, project_id, initialized_at, changed_at FROM project WHERE project_id = ?",
+        f"SELECT {', '.join(Project._fields)} FROM project WHERE project_id = ?",
         (scope.project_id,),
     ).fetchone()
     if row is None:

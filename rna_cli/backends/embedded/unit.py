@@ -8,24 +8,13 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from rna_cli.backends.embedded.bodies import BODY, intact_text, is_intact
-from rna_cli.backends.embedded.passages import (
-    PassageRow,
-    delete_passages,
-    first_free_passage,
-    insert_passages,
-    passage_rows,
-    restore_passages,
-    retire_passages,
-    scrub_indexes,
-    summary,
-    withdraw_passages,
-)
+from rna_cli.backends.embedded.indexing import Indexed, index_document, index_message
+from rna_cli.backends.embedded.passages import PassageIndex, PassageRow, scrub_indexes
 from rna_cli.backends.embedded.schema import CURRENT, PAST, SCRUB_DUE, VERSIONS_USED
 from rna_cli.backends.embedded.selection import path_range
-from rna_cli.domain.records import Action, Document, Moved, Removed, Written
+from rna_cli.domain.records import Action, Document, Kind, Moved, Removed, Saying, Written
 from rna_cli.domain.uri import Address, directories_above
 from rna_cli.errors import Conflict, NotFound, StoreCorrupt
-from rna_cli.text.outline import Outline, outline
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -36,7 +25,7 @@ if TYPE_CHECKING:
 _BATCH = 500
 """Documents whose rows are inserted together; bounds the memory of a bulk load."""
 
-_INSERT = f"INSERT INTO version VALUES ({', '.join('?' * 18)})"
+_INSERT = f"INSERT INTO version VALUES ({', '.join('?' * 22)})"
 
 
 class _Current(NamedTuple):
@@ -47,11 +36,19 @@ class _Current(NamedTuple):
     number: int
     path: str
     title: str
+    role: str | None
+    speaker: str | None
+    said_at: str | None
     content_hash: bytes
     size_bytes: int
     first_passage: int
     passage_count: int
     hidden: int
+
+    @property
+    def saying(self) -> Saying | None:
+        """Who said it, and when; None for a document."""
+        return None if self.role is None else Saying(self.role, self.speaker or "", self.said_at)
 
 
 _PATH = _Current._fields.index("path")
@@ -75,7 +72,7 @@ class EmbeddedUnit:
         self._connection = connection
         self._project = project
         self._recorded_at = recorded_at
-        self._next_passage = first_free_passage(connection, project.project_pk)
+        self._index = PassageIndex(connection, project.project_pk)
         row = connection.execute("SELECT value FROM meta WHERE key = ?", (VERSIONS_USED,)).fetchone()
         if row is None:
             raise StoreCorrupt("The store does not say how many versions it had.", hint="Bring back a copy of it.")
@@ -93,7 +90,12 @@ class EmbeddedUnit:
         remaining = iter(documents)
         while batch := list(islice(remaining, _BATCH)):
             self._look_up([document.address for document in batch])
-            written += [self._put(document) for document in batch]
+            for document in batch:
+                try:
+                    written.append(self._put(document))
+                except Conflict as error:
+                    error.path = document.address.path
+                    raise
             self._insert()
         return written
 
@@ -110,15 +112,27 @@ class EmbeddedUnit:
             )
         elif document.create_only:
             raise Conflict(f"{address.uri} exists.", hint="Leave --create out to store a new version of it.")
-        found = outline(document.text, address.name)
-        title = document.title or found.title or address.name
         digest = hashlib.sha256(document.text.encode()).digest()
-        if current and current.content_hash == digest and current.title == title and self._is_intact(current):
-            return Written(address, Action.UNCHANGED, current.number, title, current.size_bytes)
-        staged = self._stage(address, document.text, title, found, digest, current)
+        version_pk, first = self._next_version, self._index.next_passage
+        if document.saying is None:
+            indexed = index_document(
+                document.text, document.title, address.path, version_pk=version_pk, first_passage=first
+            )
+        else:
+            indexed = index_message(
+                document.text, document.title or "", document.saying, version_pk=version_pk, first_passage=first
+            )
+        if current and self._is_same(current, indexed.title, digest, document.saying):
+            return Written(address, Action.UNCHANGED, current.number, indexed.title, current.size_bytes)
+        staged = self._stage(address, document.text, indexed, digest, document.saying, current)
         action = Action.UPDATED if current else Action.CREATED
         self._count(action)
-        return Written(address, action, staged.number, title, staged.size_bytes)
+        return Written(address, action, staged.number, indexed.title, staged.size_bytes)
+
+    def _is_same(self, current: _Current, title: str, digest: bytes, saying: Saying | None) -> bool:
+        """Tell whether nothing would change."""
+        known = (current.content_hash, current.title, current.saying)
+        return known == (digest, title, saying) and self._is_intact(current)
 
     def _is_intact(self, current: _Current) -> bool:
         """Tell whether the stored text is still what was written; if not, writing it again puts it right."""
@@ -131,51 +145,68 @@ class EmbeddedUnit:
         self,
         address: Address,
         text: str,
-        title: str,
-        found: Outline,
+        indexed: Indexed,
         digest: bytes,
+        saying: Saying | None,
         current: _Current | None,
     ) -> _Current:
         """Prepare a new version, in place of `current` where there is one."""
-        version_pk, first = self._next_version, self._next_passage
-        rows = passage_rows(text, title, address.path, found, version_pk=version_pk, first_passage=first)
+        role, speaker, said_at = saying or (None, None, None)
+        staged = _Current(
+            version_pk=self._next_version,
+            record_pk=current.record_pk if current else self._next_version,
+            number=current.number + 1 if current else 1,
+            path=address.path,
+            title=indexed.title,
+            role=role,
+            speaker=speaker,
+            said_at=said_at,
+            content_hash=digest,
+            size_bytes=indexed.summary.size_bytes,
+            first_passage=self._index.next_passage,
+            passage_count=len(indexed.passages),
+            hidden=0,
+        )
         self._next_version += 1
-        self._next_passage += len(rows)
-        lead, headings, size, lines = summary(text, found)
-        record_pk, number = (current.record_pk, current.number + 1) if current else (version_pk, 1)
+        self._index.next_passage += staged.passage_count
         if current:
             self._supersede(current)
-        self._versions.append(
-            (
-                version_pk,
-                record_pk,
-                self._project.project_pk,
-                number,
-                address.path,
-                title,
-                lead,
-                headings,
-                digest,
-                size,
-                lines,
-                self._recorded_at,
-                None,  # superseded_at
-                None,  # valid_from
-                None,  # valid_to
-                first,
-                len(rows),
-                text,
-            )
-        )
-        self._passages += rows
-        staged = _Current(version_pk, record_pk, number, address.path, title, digest, size, first, len(rows), 0)
+        self._versions.append(self._row(staged, indexed, text))
+        self._passages += indexed.passages
         self._known[address.path] = staged
         return staged
+
+    def _row(self, staged: _Current, indexed: Indexed, text: str) -> tuple[object, ...]:
+        """Return the row of a new version, in the order of the table's columns."""
+        return (
+            staged.version_pk,
+            staged.record_pk,
+            self._project.project_pk,
+            staged.number,
+            Kind.DOCUMENT if staged.role is None else Kind.MESSAGE,
+            staged.path,
+            staged.title,
+            indexed.summary.lead,
+            indexed.summary.headings,
+            staged.role,
+            staged.speaker,
+            staged.said_at,
+            staged.content_hash,
+            staged.size_bytes,
+            indexed.summary.line_count,
+            self._recorded_at,
+            None,  # superseded_at
+            None,  # valid_from
+            None,  # valid_to
+            staged.first_passage,
+            staged.passage_count,
+            text,
+        )
 
     def _insert(self) -> None:
         """Write what is staged, rows and index together."""
         self._connection.executemany(_INSERT, self._versions)
-        insert_passages(self._connection, self._passages)
+        self._index.insert(self._passages)
         self._versions.clear()
         self._passages.clear()
 
@@ -229,7 +260,10 @@ class EmbeddedUnit:
             ).fetchone()
             text = intact_text(body, digest, current.path)
             title = address.name if current.title == current.path.rpartition("/")[2] else current.title
-            self._stage(address, text, title, outline(text, address.name), current.content_hash, current)
+            indexed = index_document(
+                text, title, address.path, version_pk=self._next_version, first_passage=self._index.next_passage
+            )
+            self._stage(address, text, indexed, current.content_hash, None, current)
             self._insert()
             self._count("moved")
             moved.append(Moved(Address(source.scope, current.path), address, current.number + 1))
@@ -249,7 +283,7 @@ class EmbeddedUnit:
             ).fetchall()
             for version_pk, first, count in rows:
                 index = CURRENT if version_pk == current.version_pk else PAST
-                delete_passages(self._connection, first, count, None if current.hidden else index)
+                self._index.delete(first, count, None if current.hidden else index)
                 self._connection.execute("DELETE FROM version WHERE version_pk = ?", (version_pk,))
             self._connection.execute("DELETE FROM hidden WHERE record_pk = ?", (current.record_pk,))
             self._count("deleted")
@@ -272,10 +306,10 @@ class EmbeddedUnit:
                 "SELECT first_passage, passage_count FROM version WHERE record_pk = ? AND superseded_at IS NOT NULL",
                 (current.record_pk,),
             ).fetchall()
-            change = withdraw_passages if hidden else restore_passages
-            change(self._connection, current.first_passage, current.passage_count, CURRENT)
+            change = self._index.withdraw if hidden else self._index.restore
+            change(current.first_passage, current.passage_count, CURRENT)
             for first, count in past:
-                change(self._connection, first, count, PAST)
+                change(first, count, PAST)
             self._count("hidden" if hidden else "unhidden")
             changed.append(Address(address.scope, current.path))
         return changed
@@ -286,6 +320,7 @@ class EmbeddedUnit:
 
     def finish(self) -> None:
         """Write what belongs to the unit as a whole; the backend calls it before the commit."""
+        self._index.flush()
         if self._removed_text:
             scrub_indexes(self._connection)
             self._connection.execute(
@@ -313,7 +348,7 @@ class EmbeddedUnit:
         self._connection.execute(
             "UPDATE version SET superseded_at = ? WHERE version_pk = ?", (self._recorded_at, current.version_pk)
         )
-        retire_passages(self._connection, current.first_passage, current.passage_count)
+        self._index.retire(current.first_passage, current.passage_count)
 
     def _current(self, path: str) -> _Current | None:
         row = self._connection.execute(f"{_CURRENT} AND path = ?", (self._project.project_pk, path)).fetchone()

@@ -15,8 +15,9 @@ from rna_cli.errors import BackendUnavailable, RnaError
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
-    from rna_cli.backends.protocol import BackendContext, Unit
+    from rna_cli.backends.protocol import BackendContext, Progress, Unit
     from rna_cli.domain.levels import Level
+    from rna_cli.domain.query import Query
     from rna_cli.domain.scope import Scope
     from rna_cli.domain.uri import Address
 
@@ -29,7 +30,7 @@ class OpenVikingBackend:
     """An OpenViking server."""
 
     name = "openviking"
-    capabilities = frozenset({Capability.SEMANTIC, Capability.DISTILS})
+    capabilities = frozenset({Capability.SEMANTIC, Capability.DISTILS, Capability.REINDEX})
 
     def __init__(self, context: BackendContext) -> None:
         options = context.options
@@ -68,6 +69,9 @@ class OpenVikingBackend:
     def projects(self) -> list[ProjectStatus]:
         self._not_yet()
 
+    def reindex(self, scope: Scope, progress: Progress) -> int:
+        self._not_yet()
+
     def delete_project(self, scope: Scope) -> Removed:
         self._not_yet()
 
@@ -89,7 +93,9 @@ class OpenVikingBackend:
     def describe(self, address: Address, level: Level, *, as_of: str | None) -> Text:
         self._not_yet()
 
-    def search(self, scope: Scope, query: str, *, level: Level | None, limit: int, as_of: str | None) -> Found:
+    def search(
+        self, scope: Scope, query: Query, *, level: Level | None, limit: int, as_of: str | None, explain: bool
+    ) -> Found:
         self._not_yet()
 
     def grep(self, address: Address, pattern: str, *, limit: int) -> list[Match]:

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from rna_cli.domain.clock import from_text, later_than, parse_moment, system_clock, to_text
+from rna_cli.domain.clock import from_text, later_than, parse_moment, parse_start, system_clock, to_text
 from rna_cli.errors import UsageError
 
 
@@ -54,6 +54,18 @@ def test_what_people_type(text: str, moment: str) -> None:
     ["", "yesterday", "2026", "2026-13-01", "2026-02-30", "09:30", "0001-01-01T00:00+14:00", "9999-12-31T23:59-01:00"],
 )
 def test_what_is_no_time(text: str) -> None:
-    with pytest.raises(UsageError, match="is not a time"):
-        parse_moment(text)
+    for parse in (parse_moment, parse_start):
+        with pytest.raises(UsageError, match="is not a time"):
+            parse(text)
     assert parse_moment("9999-12-31") == "9999-12-31T23:59:59.999999Z"
+
+
+@pytest.mark.parametrize("text", ["2026-01-31", " 2026-01-31 ", "20260131", "2026-W05-6"])
+def test_a_day_starts_with_its_first_moment(text: str) -> None:
+    assert parse_start(text) == "2026-01-31T00:00:00.000000Z"
+
+
+@pytest.mark.parametrize("text", ["2026W05T09", "2026-01-31 09:30:01.5", "2026-01-31T09:30:00+02:00"])
+def test_a_time_of_day_starts_with_itself(text: str) -> None:
+    assert parse_start(text) == parse_moment(text)
+    assert parse_start("0001-01-01") == "0001-01-01T00:00:00.000000Z"

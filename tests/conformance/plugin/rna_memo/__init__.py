@@ -1,7 +1,7 @@
 """A third-party backend for rna that keeps all records in one JSON file; small, and complete.
 
 Written against the public protocol alone (`rna_cli.backends.protocol`, `rna_cli.domain`, `rna_cli.errors`). It keeps
-what was, but cannot be asked about it: it has no `as_of`.
+what was, but cannot be asked about it: it has no `as_of`. Its search counts words and has no `operators`.
 
 Settings, in the table `[backends.memo]` of the configuration:
 

@@ -35,6 +35,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from rna_cli.backends.protocol import Progress
+    from rna_cli.domain.query import Query
+
 
 class MemoBackend:
     """Everything in one private JSON file."""
@@ -71,6 +74,9 @@ class MemoBackend:
 
     def projects(self) -> list[ProjectStatus]:
         return [self.status(Scope(project_id)) for project_id in sorted(self._load())]
+
+    def reindex(self, scope: Scope, progress: Progress) -> int:
+        return 0  # it searches the texts themselves
 
     def delete_project(self, scope: Scope) -> Removed:
         records = at_or_below(self._project(scope), "", hidden=None)
@@ -131,8 +137,10 @@ class MemoBackend:
         newest = max((v["recorded_at"] for v in versions), default=self._project(address.scope)["initialized_at"])
         return Text(address, level, address.name, 0, newest, lines, 0, len(lines))
 
-    def search(self, scope: Scope, query: str, *, level: Level | None, limit: int, as_of: str | None) -> Found:
-        words = words_of(query)
+    def search(
+        self, scope: Scope, query: Query, *, level: Level | None, limit: int, as_of: str | None, explain: bool
+    ) -> Found:
+        words = words_of(query.text)
         hits: dict[tuple[str, Level], Hit] = {}
         for record in at_or_below(self._project(scope), ""):
             version = current(record)
@@ -154,7 +162,8 @@ class MemoBackend:
         version = current(record)
         passage = shown_passage(version["text"], words)
         number = len(record["versions"])
-        return Hit(address, Level.L2, Kind.DOCUMENT, version["title"], score, passage, version["recorded_at"], number)
+        kind = _kind(version)
+        return Hit(address, Level.L2, kind, version["title"], score, passage, version["recorded_at"], number)
 
     def grep(self, address: Address, pattern: str, *, limit: int) -> list[Match]:
         compiled = re.compile(pattern)
@@ -186,7 +195,7 @@ class MemoBackend:
             else:
                 place = Address(address.scope, version["path"])
                 facts = (version["title"], version["size"], 1, len(record["versions"]), version["recorded_at"])
-                entries[place.path] = Entry(place, Kind.DOCUMENT, *facts, record["hidden"])
+                entries[place.path] = Entry(place, _kind(version), *facts, record["hidden"])
         ordered = [entries[path] for path in sorted(entries)]
         return Listing(ordered[offset : offset + limit], len(ordered))
 
@@ -254,6 +263,10 @@ class MemoBackend:
     def _save(self, projects: Json) -> None:
         make_folder(self._path.parent)
         replace(self._path, json.dumps(projects).encode())
+
+
+def _kind(version: Json) -> Kind:
+    return Kind.MESSAGE if version["saying"] else Kind.DOCUMENT
 
 
 def _lines(text: str) -> list[str]:

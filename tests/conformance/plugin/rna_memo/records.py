@@ -48,7 +48,14 @@ class MemoUnit:
         self._now = later_than(project["changed_at"], clock())
 
     def put(self, documents: Iterable[Document]) -> list[Written]:
-        return [self._put(document) for document in documents]
+        return [self._put_or_say_which(document) for document in documents]
+
+    def _put_or_say_which(self, document: Document) -> Written:
+        try:
+            return self._put(document)
+        except Conflict as error:
+            error.path = document.address.path
+            raise
 
     def _put(self, document: Document) -> Written:
         path, text = document.address.path, document.text
@@ -62,13 +69,14 @@ class MemoUnit:
         title = document.title or _heading(text) or document.address.name
         size = len(text.encode())
         old = current(record) if record else None
-        if record and old and (old["text"], old["title"]) == (text, title):
+        saying = list(document.saying) if document.saying else None
+        if record and old and (old["text"], old["title"], old["saying"]) == (text, title, saying):
             return Written(document.address, Action.UNCHANGED, len(record["versions"]), title, size)
         action = Action.UPDATED if record else Action.CREATED
         if record is None:
             record = {"hidden": False, "versions": []}
             self._project["records"].append(record)
-        self._add(record, path, title, text, action.value)
+        self._add(record, path, title, text, action.value, saying)
         return Written(document.address, action, len(record["versions"]), title, size)
 
     def move(self, source: Address, target: Address) -> list[Moved]:
@@ -100,7 +108,9 @@ class MemoUnit:
             self._count("hidden" if hidden else "unhidden")
         return [Address(self._scope, current(record)["path"]) for record in changed]
 
-    def _add(self, record: Json, path: str, title: str, text: str, change: str) -> None:
+    def _add(
+        self, record: Json, path: str, title: str, text: str, change: str, saying: list[str | None] | None = None
+    ) -> None:
         if record["versions"]:
             current(record)["superseded_at"] = self._now
         record["versions"].append(
@@ -108,6 +118,7 @@ class MemoUnit:
                 "path": path,
                 "title": title,
                 "text": text,
+                "saying": saying,
                 "size": len(text.encode()),
                 "hash": hashlib.sha256(text.encode()).hexdigest(),
                 "recorded_at": self._now,

@@ -1,0 +1,143 @@
+"""Deriving the index from the texts again, project by project, in steps of one transaction each.
+
+A step replaces the passages of some versions and notes how far it came, so that a reindexing that was interrupted goes
+on where it stopped, and two processes that come to it share the work. Between steps each text is in the index exactly
+once. As long as the analyser is the same, searches find what they always find; after a change of the analyser, a
+search first finishes the work.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rna_cli.backends.embedded.indexing import Indexed, Summary, index_document, index_message
+from rna_cli.backends.embedded.passages import PassageIndex
+from rna_cli.backends.embedded.schema import CREATE_CURRENT_INDEX, CREATE_PAST_INDEX, CURRENT, PAST
+from rna_cli.domain.records import Saying
+from rna_cli.text import ANALYSER_VERSION
+
+if TYPE_CHECKING:
+    from rna_cli.backends.embedded.store import Store
+    from rna_cli.backends.protocol import Progress
+    from rna_cli.sqlite.connection import Connection
+
+STEP = 500
+"""Versions in one transaction: some tenths of a second, in which no other process can write."""
+
+_SET_DERIVED = ", ".join(f"{name} = ?" for name in (*Summary._fields, "first_passage", "passage_count"))
+
+
+def reindex_project(store: Store, project_pk: int, progress: Progress, *, again: bool) -> int:
+    """Finish what is begun, or begin; return how many versions were indexed by this call.
+
+    Args:
+        store: open.
+        project_pk: of the project.
+        progress: is told after each step.
+        again: also where nothing is due.
+    """
+    with store.writing() as connection:
+        if not _begin(connection, project_pk, again=again):
+            return 0
+        (total,) = connection.execute(
+            "SELECT count(*) FROM version WHERE project_pk = ? AND version_pk > "
+            "(SELECT reindexed_to FROM project WHERE project_pk = ?)",
+            (project_pk, project_pk),
+        ).fetchone()
+    done = 0
+    while True:
+        with store.writing() as connection:
+            step = reindex_step(connection, project_pk)
+        if step == 0:
+            return done
+        done += step
+        progress(done, max(total, done))
+
+
+def _begin(connection: Connection, project_pk: int, *, again: bool) -> bool:
+    """Set the mark from which on versions are due; False when none is."""
+    version, reindexed_to = connection.execute(
+        "SELECT analyser_version, reindexed_to FROM project WHERE project_pk = ?", (project_pk,)
+    ).fetchone()
+    if reindexed_to is None and version == ANALYSER_VERSION and not again:
+        return False  # another process has done it
+    if reindexed_to is None:
+        connection.execute("UPDATE project SET reindexed_to = 0 WHERE project_pk = ?", (project_pk,))
+    return True
+
+
+def reindex_step(connection: Connection, project_pk: int) -> int:
+    """Index up to `STEP` versions that are due, inside a write transaction; 0 when all are done."""
+    (reindexed_to,) = connection.execute(
+        "SELECT reindexed_to FROM project WHERE project_pk = ?", (project_pk,)
+    ).fetchone() or (None,)
+    if reindexed_to is None:
+        return 0  # another process has finished it
+    due: list[int] = [
+        row[0]
+        for row in connection.execute(
+            "SELECT version_pk FROM version WHERE project_pk = ? AND version_pk > ? ORDER BY version_pk LIMIT ?",
+            (project_pk, reindexed_to, STEP),
+        )
+    ]
+    index = PassageIndex(connection, project_pk)
+    for version_pk in due:
+        _reindex_version(connection, index, version_pk)
+    index.flush()
+    if len(due) == STEP:
+        connection.execute("UPDATE project SET reindexed_to = ? WHERE project_pk = ?", (due[-1], project_pk))
+    else:
+        connection.execute(
+            "UPDATE project SET reindexed_to = NULL, analyser_version = ? WHERE project_pk = ?",
+            (ANALYSER_VERSION, project_pk),
+        )
+    return len(due)
+
+
+def rebuild_indexes(connection: Connection) -> None:
+    """Derive everything from the texts again in one transaction, whatever state the indexes are in."""
+    for index in (CURRENT, PAST):
+        if connection.execute("SELECT 1 FROM sqlite_schema WHERE name = ?", (f"{index}_data",)).fetchone():
+            # FTS5 drops no table whose record of its own structure it cannot read, so it gets that of an empty one.
+            connection.execute(
+                f"INSERT INTO {index}_data (id, block) VALUES (10, zeroblob(7)) "
+                "ON CONFLICT (id) DO UPDATE SET block = excluded.block"
+            )
+        connection.execute(f"DROP TABLE IF EXISTS {index}")
+    connection.execute(CREATE_CURRENT_INDEX)
+    connection.execute(CREATE_PAST_INDEX)
+    connection.execute("DELETE FROM passage")
+    connection.execute("DELETE FROM term")
+    connection.execute("UPDATE version SET passage_count = 0")
+    connection.execute("UPDATE project SET passages = 0, reindexed_to = 0")
+    for (project_pk,) in connection.execute("SELECT project_pk FROM project").fetchall():
+        while reindex_step(connection, project_pk):
+            pass
+
+
+def _reindex_version(connection: Connection, index: PassageIndex, version_pk: int) -> None:
+    path, title, role, speaker, said_at, body, superseded_at, first, count, hidden = connection.execute(
+        """
+        SELECT path, title, role, speaker, said_at, body, superseded_at, first_passage, passage_count,
+          record_pk IN (SELECT record_pk FROM hidden)
+        FROM version WHERE version_pk = ?
+        """,
+        (version_pk,),
+    ).fetchone()
+    saying = None if role is None else Saying(role, speaker, said_at)
+    place = None if hidden else PAST if superseded_at else CURRENT
+    index.delete(first, count, place)
+    indexed = derive(body, title, path, saying, version_pk=version_pk, first_passage=index.next_passage)
+    index.next_passage += len(indexed.passages)
+    index.insert(indexed.passages, place)
+    connection.execute(
+        f"UPDATE version SET {_SET_DERIVED} WHERE version_pk = ?",
+        (*indexed.summary, indexed.passages[0][0], len(indexed.passages), version_pk),
+    )
+
+
+def derive(text: str, title: str, path: str, saying: Saying | None, *, version_pk: int, first_passage: int) -> Indexed:
+    """Return what follows from a stored text."""
+    if saying is None:
+        return index_document(text, title, path, version_pk=version_pk, first_passage=first_passage)
+    return index_message(text, title, saying, version_pk=version_pk, first_passage=first_passage)
