@@ -31,6 +31,10 @@ if TYPE_CHECKING:
 MAX_TERM = 64
 """Characters of a term that are kept; what is longer is a blob, found by its start."""
 
+ABBREVIATED = 7
+"""Characters by which a hexadecimal id, such as that of a commit, is known when it is abbreviated. An id of eight or
+more is indexed and looked for by these too, so that one abbreviation finds another."""
+
 GAP = "#"
 """A term that no query has. In a text's terms it stands before the parts of each compound, so that no phrase spans."""
 
@@ -48,6 +52,8 @@ _SEPARATORS = bytes.maketrans(_NO_TERM := b'!"$%()*,;<=>?[\\]^`{|}', b" " * len(
 _CHUNK = re.compile(r"\S+")
 _JOINT = re.compile(r"['’./:@~+&_#-]+")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_VERSION = re.compile(r"v\d+\.")
+_HEX_ID = re.compile(r"(?=[a-f]*\d)(?=\d*[a-f])[\da-f]{8,}")
 _ENGLISH_TAIL = re.compile(r"(?:'s|'|n't|'re|'ve|'ll|'d|'m)$")
 _LATIN_MARKED = re.compile("[\u00c0-\u024f\u1e00-\u1eff]|(?<=[a-z])[\u0300-\u036f]+")
 _HANGUL = f"[{HANGUL}]+"
@@ -231,6 +237,8 @@ def _token_terms(token: re.Match[str]) -> list[str]:
 def _word_terms(token: str) -> list[str]:
     """Return the terms of a word or compound, as it stands in NFKC text."""
     if token.isalnum() and (token.islower() or token.isdigit() or token.istitle()):
+        if not token.isalpha() and _HEX_ID.fullmatch(token.lower()):
+            return [token.lower()[:MAX_TERM], token.lower()[:ABBREVIATED]]
         return [term] if (term := _term_of(token)) else []
     if not any(map(str.isalnum, token)):
         return []  # underscores, or marks without a letter
@@ -247,6 +255,8 @@ def _word_terms(token: str) -> list[str]:
     whole = _term_of(token) if parts == [token] else _fold(token)[:MAX_TERM]
     if pieces == [token]:
         return [whole] if whole else []
+    if _VERSION.match(whole):
+        pieces = [whole[1:], *pieces]  # `1.2.3` finds `v1.2.3`
     terms = [whole, *(term for piece in pieces if (term := _term_of(piece)) and term != whole)]
     return terms if whole else terms[1:]
 

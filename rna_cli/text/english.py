@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+# Not `may`, which is a month, too: people ask for what was in May.
 STOP_WORDS = frozenset(
     """
     a about above after again against all am an and any are aren't as at be because been before being below between

@@ -36,7 +36,7 @@ class Constants(NamedTuple):
 
 CONSTANTS = {
     Kind.DOCUMENT: Constants(k1=1.2, b=0.6, typical_terms=100, columns=(5.0, 1.5, 1.0)),
-    Kind.MESSAGE: Constants(k1=0.9, b=0.3, typical_terms=30, columns=(1.0, 1.0, 1.0)),
+    Kind.MESSAGE: Constants(k1=0.9, b=0.3, typical_terms=40, columns=(1.0, 1.0, 1.0)),
 }
 
 NEIGHBOUR = (0.6, 0.42, 0.294)

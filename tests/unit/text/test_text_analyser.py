@@ -23,7 +23,7 @@ from rna_cli.text.english import IRREGULAR, STOP_WORDS
         ("camelCase", "camelcas # camel case"),
         ("HTTPServer", "httpserver # http server"),
         ("rna_cli/text/lines.py", "rna_cli/text/lines.py # rna cli text line py"),
-        ("v1.2.3", "v1.2.3 # v1 2 3"),
+        ("v1.2.3", "v1.2.3 # 1.2.3 v1 2 3"),
         ("state-of-the-art", "state-of-the-art # state art"),
         ("C++ C# c", "c++ c# c # c # c"),
         ("user@example.org", "user@example.org # user exampl org"),
@@ -79,6 +79,78 @@ def test_query_terms(query: str, terms: list[str | QueryTerm]) -> None:
     assert [term[:2] for term in query_terms(query) if not term.rescoring] == expected
 
 
+RECORDS_AND_QUERIES = [
+    # (a text, queries that find it, one that does not)
+    ("call load_user_names here", "load_user_names LOAD_USER_NAMES load user names", "file_paths"),
+    ("call loadUserNames here", "loadUserNames LOADUSERNAMES user names", "loadUser"),
+    ("the HTTPServer2 class", "HTTPServer2 httpserver2 http server2", "servers3"),
+    (
+        "at rna_cli/text/lines.py:12 it fails",
+        "rna_cli/text/lines.py:12 lines.py lines text/lines.py:12 12",
+        "words.rs:13",
+    ),
+    ("pass --no-cache to it", "--no-cache no-cache cache", "--no-color"),
+    ("since v1.2.3 it works", "v1.2.3 V1.2.3 1.2.3", "v4.5.6"),
+    ("it fails with ERR_CONN_RESET", "ERR_CONN_RESET err_conn_reset conn", "BAD_NAME"),
+    ("it says ORA-00942 or TS2345 or E1234", "ORA-00942 00942 TS2345 ts2345 E1234", "E4321"),
+    ("code 0x80070005", "0x80070005 0X80070005", "0x80070006"),
+    (
+        "in 9f8a7b6c5d4e3f2a1b0c9d8e7f6a5b4c3d2e1f00 it was mended",
+        "9f8a7b6c5d4e3f2a1b0c9d8e7f6a5b4c3d2e1f00 9f8a7b6 9f8a7b6c5d 9F8A7B6C5D4E",
+        "9f8a7b7",
+    ),
+    ("in commit 9f8a7b6c it was mended", "9f8a7b6c5d4e3f2a1b0c9d8e7f6a5b4c3d2e1f00 9f8a7b6", "9f8a7b7c"),
+    (
+        "id 550e8400-e29b-41d4-a716-446655440000",
+        "550e8400-e29b-41d4-a716-446655440000 550e8400 446655440000",
+        "660e8400-f29b-51d4-b716-556655440000",
+    ),
+    ("C++ and C# and .NET and node.js", "C++ c++ C# .NET node.js node", "F#"),
+    ("std::vector<int> x = obj.method();", "std::vector vector obj.method method int", "list"),
+    ("ask user@example.org or https://example.org/a?b=c", "user@example.org example.org/a user example", "else.com"),
+    ("set $HOME and PATH=/usr/bin", "$HOME HOME /usr/bin usr", "$USER"),
+    ("see #123, @ada", "#123 123 @ada ada", "#124"),
+]
+
+
+@pytest.mark.parametrize(("text", "queries", "other"), RECORDS_AND_QUERIES)
+def test_code_is_found_by_the_whole_and_by_the_parts(text: str, queries: str, other: str) -> None:
+    stored = set(analyse(text).split())
+    for query in queries.split():
+        assert stored & {term.term for term in query_terms(query)}, query
+    assert not stored & {term.term for term in query_terms(other)}
+
+
+SCRIPTS = [
+    ("Pythonで書く、iPhone用", "Python python で書 書く 書 iPhone 用", "読"),
+    ("2005年に始まった", "2005 年に 年 始まった ２００５ 始", "２００６"),
+    ("ｶﾞｷﾞｸﾞ", "ガギ ｶﾞｷﾞ ギグ ガ グ", "ゲ"),
+    ("パーティーの写真", "パーティー 写真 写 真 パーティー", "映画"),
+    ("我們在圖書館見面", "圖書館 書館 圖 館 見面 面", "机"),
+    ("我们在图书馆见面", "图书馆 图 馆 见面", "圖"),
+    ("도서관에서 만났다", "도서관 도서관에서 도서 만났다 관", "박물관"),
+    ("커피를", "커피 커피를 커피가 피", "녹차"),
+    ("good👍 👩‍👩‍👧 done", "👍 good done 👩", "🐍"),
+    ("สวัสดีครับ", "สวัสดี สวั ครับ", "ไทย"),
+    ("ສະບາຍດີ", "ສະບາຍດີ ບາຍ", "ລາວ"),
+    ("សួស្តី", "សួស្តី សួ", "ខ្មែរ"),
+    ("𠮷野家", "𠮷野 𠮷 野家 家", "吉"),
+]
+
+
+@pytest.mark.parametrize(("text", "queries", "other"), SCRIPTS)
+def test_scripts_without_spaces_are_found_at_any_place(text: str, queries: str, other: str) -> None:
+    stored = analyse(text).split()
+    for query in queries.split():
+        wanted = [term for term in query_terms(query) if not term.rescoring]
+        assert any(_holds(stored, term) for term in wanted), query
+    assert not any(_holds(stored, term) for term in query_terms(other))
+
+
+def _holds(stored: list[str], term: QueryTerm) -> bool:
+    return any(each.startswith(term.term) if term.prefix else each == term.term for each in stored)
+
+
 def test_a_query_term_knows_how_often_it_stands_there_and_its_word() -> None:
     assert query_terms("Releases of the release, and running snake_case v1.2") == [
         QueryTerm("releas", times=2, word="releases"),
@@ -87,6 +159,7 @@ def test_a_query_term_knows_how_often_it_stands_there_and_its_word() -> None:
         QueryTerm("snake", word="snake"),
         QueryTerm("case", word="case"),
         QueryTerm("v1.2"),
+        QueryTerm("1.2"),
         QueryTerm("v1"),
         QueryTerm("2"),
     ]
