@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from benchmarks.measure import Cost, Table, Target, cost_of, cpu, in_child, settle, wall
 from benchmarks.texts import SEED, Texts
 from rna_cli.text.analyser import query_terms
-from rna_cli.text.window import Wanted, densest_window
+from rna_cli.text.window import densest_window
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,7 +36,7 @@ def window_table(rounds: int) -> Table:
 
 
 def _windows(text: str, query: str) -> Sequence[Cost]:
-    wanted = Wanted({term.term: 1.0 for term in query_terms(query)}, {})
+    wanted = {term.term: 1.0 for term in query_terms(query)}
     densest_window(text[: CHARS // 1000], wanted)  # what is imported or compiled late
     settle()
     return [cost_of(partial(densest_window, text, wanted)) for _ in _TIMES]

@@ -49,7 +49,6 @@ _TOKEN = (
 )
 # What no term holds and no compound is joined by, so that it may as well be a space.
 _SEPARATORS = bytes.maketrans(_NO_TERM := b'!"$%()*,;<=>?[\\]^`{|}', b" " * len(_NO_TERM))
-_CHUNK = re.compile(r"\S+")
 _JOINT = re.compile(r"['’./:@~+&_#-]+")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _VERSION = re.compile(r"v\d+\.")
@@ -127,17 +126,50 @@ def occurrences(text: str, wanted: Container[str]) -> Iterator[tuple[int, str]]:
 
     Within a chunk whose length NFKC changes (half-width kana, ligatures), offsets are scaled, so they are near.
     """
-    for chunk in _CHUNK.finditer(text):
-        found = _terms_of_chunk[chunk[0]]
-        if not found or not any(term in wanted for term in found.replace(_PART, "").split(" ")):
-            continue
-        normalised = unicodedata.normalize("NFKC", chunk[0])
-        scale = len(chunk[0]) / len(normalised)
+    places = _Places(wanted)
+    at = 0
+    # To look the chunks up is twice as fast as to find each with its offset; those that count are then looked for.
+    for chunk, found in filter(None, map(places.__getitem__, text.split())):
+        at = _next_chunk(text, chunk, at)
+        for inside, term in found:
+            yield at + inside, term
+        at += len(chunk)
+
+
+class _Places(dict[str, tuple[str, list[tuple[int, str]]] | None]):
+    """Memo of chunks to themselves and (offset, term) of the wanted terms in them; None for chunks without any."""
+
+    def __init__(self, wanted: Container[str]) -> None:
+        super().__init__()
+        self._wanted = wanted
+
+    def __missing__(self, chunk: str) -> tuple[str, list[tuple[int, str]]] | None:
+        terms = _terms_of_chunk[chunk].replace(_PART, "").split(" ")
+        found = self[chunk] = (
+            (chunk, self._find(chunk)) if any(term in self._wanted for term in terms if term) else None
+        )
+        return found
+
+    def _find(self, chunk: str) -> list[tuple[int, str]]:
+        normalised = unicodedata.normalize("NFKC", chunk)
+        scale = len(chunk) / len(normalised)
+        found = []
         for token in _tokens(normalised):
             for step, term in enumerate(_token_terms(token)):
-                if term in wanted:
+                if term in self._wanted:
                     inside = token.start() + (step if token.lastgroup == "unspaced" else 0)
-                    yield chunk.start() + int(inside * scale), term
+                    found.append((int(inside * scale), term))
+        return found
+
+
+def _next_chunk(text: str, chunk: str, start: int) -> int:
+    """Return where a chunk stands next, as a whole."""
+    while True:
+        at = text.index(chunk, start)
+        end = at + len(chunk)
+        if (at == 0 or text[at - 1].isspace()) and (end == len(text) or text[end].isspace()):
+            return at
+        start = at + 1
 
 
 def query_terms(text: str) -> list[QueryTerm]:

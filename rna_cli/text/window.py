@@ -20,26 +20,23 @@ _SNAP_CHARS = 60
 """How far the window may move to start and end with whole lines or words."""
 
 
-class Wanted:
-    """The terms that are looked for, each with its weight; a prefix stands for every term that starts with it."""
+class WithPrefixes(dict[str, float]):
+    """Terms to their weights, where a prefix stands for every term that starts with it."""
 
     def __init__(self, exact: Mapping[str, float], prefixes: Mapping[str, float]) -> None:
-        self._exact = exact
+        super().__init__(exact)
         self._prefixes = prefixes
-        self._starts = tuple(prefixes) or ("\0",)
+        self._starts = tuple(prefixes)
 
     def __contains__(self, term: object) -> bool:
-        return term in self._exact or (isinstance(term, str) and term.startswith(self._starts))
+        return super().__contains__(term) or (isinstance(term, str) and term.startswith(self._starts))
 
-    def weight(self, term: str) -> float:
-        """Return the weight of a term that is wanted."""
-        if term in self._exact:
-            return self._exact[term]
+    def __missing__(self, term: str) -> float:
         return max(weight for prefix, weight in self._prefixes.items() if term.startswith(prefix))
 
 
-def densest_window(text: str, wanted: Wanted, size: int = WINDOW_CHARS) -> tuple[int, int]:
-    """Return (start, end) of the window of about `size` characters that holds the most weight of wanted terms.
+def densest_window(text: str, weights: Mapping[str, float], size: int = WINDOW_CHARS) -> tuple[int, int]:
+    """Return (start, end) of the window of about `size` characters that holds the most weight of terms.
 
     Two pointers over the occurrences: linear in the text. A text that fits is returned whole, one without any
     occurrence by its start.
@@ -48,15 +45,15 @@ def densest_window(text: str, wanted: Wanted, size: int = WINDOW_CHARS) -> tuple
         return 0, len(text)
     best, best_span = 0.0, (0, 0)
     inside: Counter[str] = Counter()
-    hits = list(occurrences(text, wanted))
+    hits = list(occurrences(text, weights))
     left, weight = 0, 0.0
     for right_at, term in hits:
-        weight += wanted.weight(term) * (_REPEAT if inside[term] else 1.0)
+        weight += weights[term] * (_REPEAT if inside[term] else 1.0)
         inside[term] += 1
         while right_at - hits[left][0] > size:
             gone = hits[left][1]
             inside[gone] -= 1
-            weight -= wanted.weight(gone) * (_REPEAT if inside[gone] else 1.0)
+            weight -= weights[gone] * (_REPEAT if inside[gone] else 1.0)
             left += 1
         if weight > best + 1e-9:
             best, best_span = weight, (hits[left][0], right_at)

@@ -10,7 +10,7 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from rna_cli.text.analyser import GAP, MAX_TERM, QueryTerm, analyse, occurrences, query_terms
-from rna_cli.text.window import WINDOW_CHARS, Wanted, densest_window
+from rna_cli.text.window import WINDOW_CHARS, densest_window
 
 WORDS = st.sampled_from(
     """
@@ -97,7 +97,7 @@ def test_occurrences_stand_in_the_text(text: str) -> None:
 @settings(max_examples=200)
 @given(st.lists(WORDS, min_size=1, max_size=400).map(" ".join), WORDS, st.integers(20, WINDOW_CHARS))
 def test_the_densest_window_holds_a_wanted_word(text: str, word: str, size: int) -> None:
-    wanted = Wanted({term.term: 1.0 for term in query_terms(word)}, {})
+    wanted = {term.term: 1.0 for term in query_terms(word)}
     start, end = densest_window(text, wanted, size)
     assert 0 <= start < end <= len(text)
     assert end - start <= size + 120 or len(text) <= size

@@ -21,7 +21,7 @@ from rna_cli.domain.levels import Level
 from rna_cli.domain.records import Absence, Found, Hit, Kind, Passage, Saying
 from rna_cli.domain.uri import Address
 from rna_cli.text.analyser import query_terms
-from rna_cli.text.window import Wanted, densest_window
+from rna_cli.text.window import WithPrefixes, densest_window
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -91,7 +91,7 @@ class Search:
             {term.text: term.weight for term in self.terms if term.prefix is prefix and not term.order_only}
             for prefix in (False, True)
         )
-        self._wanted = Wanted(exact, prefixes)
+        self._weights = WithPrefixes(exact, prefixes) if prefixes else exact
         self._allowed = None if as_of is None and not query.filters else allowed(project, query, as_of)
         self._values: dict[int, Values] = {}
         self.candidates = Candidates([], 0, [], complete=True)
@@ -243,7 +243,7 @@ class Search:
 
     def _densest(self, text: str, first_line: int) -> Passage:
         """Return the densest window of a text that starts at 0-based line `first_line`."""
-        start, end = densest_window(text, self._wanted)
+        start, end = densest_window(text, self._weights)
         shown = text[start:end].rstrip()
         blank = len(shown) - len(shown.lstrip())
         start += shown.rfind("\n", 0, blank) + 1  # blank lines go, indentation stays

@@ -9,7 +9,7 @@ import pytest
 from rna_cli.text.lines import count_lines, one_line, split_lines
 from rna_cli.text.outline import outline
 from rna_cli.text.passages import MAX_CHARS, OVERLAP_CHARS, TARGET_CHARS, Span, resume_after_cut, split_passages
-from rna_cli.text.window import WINDOW_CHARS, Wanted, densest_window
+from rna_cli.text.window import WINDOW_CHARS, WithPrefixes, densest_window
 
 
 @pytest.mark.parametrize(
@@ -98,25 +98,25 @@ def test_outlines(text: str, title: str, lead: str, headings: list[str]) -> None
 def test_the_window_is_where_the_words_are() -> None:
     filler = "Nothing of note stands here at all. " * 40
     text = f"{filler}The heron wades in the pond.\n{filler}A heron. {filler}"
-    start, end = densest_window(text, Wanted({"heron": 1.0, "pond": 1.0}, {}))
+    start, end = densest_window(text, {"heron": 1.0, "pond": 1.0})
     assert "The heron wades in the pond." in text[start:end]
     assert end - start <= WINDOW_CHARS + 120
-    start, end = densest_window(text, Wanted({"zebra": 1.0}, {}))
+    start, end = densest_window(text, {"zebra": 1.0})
     assert start == 0
-    assert densest_window("short heron", Wanted({"heron": 1.0}, {})) == (0, 11)
+    assert densest_window("short heron", {"heron": 1.0}) == (0, 11)
 
 
 def test_rare_words_weigh_more() -> None:
     filler = "x " * 400
     text = f"common common2 {filler} rare {filler}"
-    start, end = densest_window(text, Wanted({"rare": 5.0, "common": 0.5, "common2": 0.5}, {}))
+    start, end = densest_window(text, {"rare": 5.0, "common": 0.5, "common2": 0.5})
     assert "rare" in text[start:end]
-    start, end = densest_window(text, Wanted(dict.fromkeys(("rare", "common", "common2"), 1.0), {}))
+    start, end = densest_window(text, dict.fromkeys(("rare", "common", "common2"), 1.0))
     assert "common common2" in text[start:end]
 
 
 def test_a_prefix_term_wants_every_term_that_starts_with_it() -> None:
-    wanted = Wanted({"heron": 1.0}, {"猫": 2.0})
+    wanted = WithPrefixes({"heron": 1.0}, {"猫": 2.0})
     assert "猫" in wanted
     assert "猫と" in wanted
     assert "heron" in wanted
