@@ -15,6 +15,7 @@ import pytest
 from rna_cli.cli.runtime import Runtime
 from rna_cli.domain.checks import Verdict
 from rna_cli.domain.scope import Scope
+from rna_cli.memory.gateway import Draft
 from rna_cli.memory.reader import ALL
 
 if TYPE_CHECKING:
@@ -118,3 +119,24 @@ def test_what_an_interrupted_initialize_leaves_is_cleared_away(project: Rna) -> 
     assert "Removed" in project.ok("doctor", "p", "--fix").stdout
     assert not left.exists()
     assert project.store.exists()
+
+
+def test_a_killed_reindexing_goes_on_and_misses_nothing(project: Rna, workers: Workers) -> None:
+    with Runtime(environ=project.environ, clock=project.clock).memory() as memory:
+        memory.gateway.write(P, [Draft(f"n/{number}.md", f"heron n{number}") for number in range(120)])
+        memory.gateway.write(P, [Draft("n/0.md", "stork, later")])
+    before = project.ok("memory", "p", "search", "heron", "--limit", "500", "--json").json["hits"]
+    assert len(before) == 119
+    stored_texts = stored(project)
+    progress = []
+    for _ in range(4):
+        process = workers.start("reindex_slowly")
+        said = kill_after(process, 1, 0.01)
+        progress.append(said[-1]["total"])
+        assert stored(project) == stored_texts
+        assert project.ok("memory", "p", "search", "heron", "--limit", "500", "--json").json["hits"] == before
+    assert progress == sorted(progress, reverse=True)
+    assert progress[-1] < progress[0], "each goes on where the one before was killed"
+    assert project.ok("memory", "p", "reindex", "--json").json["texts"] < 121
+    assert project.ok("memory", "p", "reindex", "--json").json["texts"] == 121
+    assert stored(project) == stored_texts

@@ -8,6 +8,7 @@ import random
 import sys
 from typing import Any
 
+from rna_cli.backends.embedded import reindexing
 from rna_cli.cli.runtime import Runtime
 from rna_cli.domain.scope import Scope
 from rna_cli.memory.gateway import Draft
@@ -60,6 +61,13 @@ def initialize(project: str) -> None:
     with Runtime(environ=os.environ).memory() as memory:
         memory.gateway.initialize(Scope(project))
     say("done")
+
+
+def reindex_slowly() -> None:
+    """Make the index anew in small steps, saying each."""
+    reindexing.STEP = 2
+    with Runtime(environ=os.environ).memory() as memory:
+        memory.gateway.reindex(P, lambda done, total: say("done", done=done, total=total))
 
 
 if __name__ == "__main__":
