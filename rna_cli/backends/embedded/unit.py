@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, cast
 
 from rna_cli.backends.embedded.bodies import BODY, intact_text, is_intact
+from rna_cli.backends.embedded.current import Current, CurrentVersions
 from rna_cli.backends.embedded.indexing import Indexed, index_document, index_message
 from rna_cli.backends.embedded.passages import PassageIndex, PassageRow, scrub_indexes
 from rna_cli.backends.embedded.schema import CURRENT, PAST, SCRUB_DUE, VERSIONS_USED
-from rna_cli.backends.embedded.selection import path_range
 from rna_cli.domain.records import Action, Document, Kind, Moved, Removed, Saying, Written
-from rna_cli.domain.uri import Address, directories_above
-from rna_cli.errors import Conflict, NotFound, StoreCorrupt
+from rna_cli.domain.uri import Address
+from rna_cli.errors import Conflict, StoreCorrupt
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
     from rna_cli.backends.embedded.store import Project
     from rna_cli.sqlite.connection import Connection
@@ -26,37 +25,6 @@ _BATCH = 500
 """Documents whose rows are inserted together; bounds the memory of a bulk load."""
 
 _INSERT = f"INSERT INTO version VALUES ({', '.join('?' * 22)})"
-
-
-class _Current(NamedTuple):
-    """The current version at an address."""
-
-    version_pk: int
-    record_pk: int
-    number: int
-    path: str
-    title: str
-    role: str | None
-    speaker: str | None
-    said_at: str | None
-    content_hash: bytes
-    size_bytes: int
-    first_passage: int
-    passage_count: int
-    hidden: int
-
-    @property
-    def saying(self) -> Saying | None:
-        """Who said it, and when; None for a document."""
-        return None if self.role is None else Saying(self.role, self.speaker or "", self.said_at)
-
-
-_PATH = _Current._fields.index("path")
-
-_CURRENT = f"""
-SELECT {", ".join(_Current._fields[:-1])}, record_pk IN (SELECT record_pk FROM hidden)
-FROM version WHERE project_pk = ? AND superseded_at IS NULL
-"""
 
 
 class EmbeddedUnit:
@@ -73,14 +41,13 @@ class EmbeddedUnit:
         self._project = project
         self._recorded_at = recorded_at
         self._index = PassageIndex(connection, project.project_pk)
+        self._there = CurrentVersions(connection, project)
         row = connection.execute("SELECT value FROM meta WHERE key = ?", (VERSIONS_USED,)).fetchone()
         if row is None:
             raise StoreCorrupt("The store does not say how many versions it had.", hint="Bring back a copy of it.")
         self._next_version = int(row[0]) + 1
         self._versions: list[tuple[object, ...]] = []
         self._passages: list[PassageRow] = []
-        self._known: dict[str, _Current] = {}
-        self._directories: set[str] = set()
         self._changes: dict[str, int] = {}
         self._removed_text = False
 
@@ -89,7 +56,7 @@ class EmbeddedUnit:
         written: list[Written] = []
         remaining = iter(documents)
         while batch := list(islice(remaining, _BATCH)):
-            self._look_up([document.address for document in batch])
+            self._there.learn([document.address for document in batch])
             for document in batch:
                 try:
                     written.append(self._put(document))
@@ -101,9 +68,9 @@ class EmbeddedUnit:
 
     def _put(self, document: Document) -> Written:
         address = document.address
-        current = self._known.get(address.path)
+        current = self._there.known.get(address.path)
         if current is None:
-            self._check_room(address)
+            self._there.check_room(address)
         elif current.hidden:
             raise Conflict(
                 f"{address.uri} is taken by a hidden record.",
@@ -129,12 +96,12 @@ class EmbeddedUnit:
         self._count(action)
         return Written(address, action, staged.number, indexed.title, staged.size_bytes)
 
-    def _is_same(self, current: _Current, title: str, digest: bytes, saying: Saying | None) -> bool:
+    def _is_same(self, current: Current, title: str, digest: bytes, saying: Saying | None) -> bool:
         """Tell whether nothing would change."""
         known = (current.content_hash, current.title, current.saying)
         return known == (digest, title, saying) and self._is_intact(current)
 
-    def _is_intact(self, current: _Current) -> bool:
+    def _is_intact(self, current: Current) -> bool:
         """Tell whether the stored text is still what was written; if not, writing it again puts it right."""
         row = self._connection.execute(
             f"SELECT {BODY} FROM version WHERE version_pk = ?", (current.version_pk,)
@@ -148,11 +115,11 @@ class EmbeddedUnit:
         indexed: Indexed,
         digest: bytes,
         saying: Saying | None,
-        current: _Current | None,
-    ) -> _Current:
+        current: Current | None,
+    ) -> Current:
         """Prepare a new version, in place of `current` where there is one."""
         role, speaker, said_at = saying or (None, None, None)
-        staged = _Current(
+        staged = Current(
             version_pk=self._next_version,
             record_pk=current.record_pk if current else self._next_version,
             number=current.number + 1 if current else 1,
@@ -173,10 +140,10 @@ class EmbeddedUnit:
             self._supersede(current)
         self._versions.append(self._row(staged, indexed, text))
         self._passages += indexed.passages
-        self._known[address.path] = staged
+        self._there.known[address.path] = staged
         return staged
 
-    def _row(self, staged: _Current, indexed: Indexed, text: str) -> tuple[object, ...]:
+    def _row(self, staged: Current, indexed: Indexed, text: str) -> tuple[object, ...]:
         """Return the row of a new version, in the order of the table's columns."""
         return (
             staged.version_pk,
@@ -210,51 +177,15 @@ class EmbeddedUnit:
         self._versions.clear()
         self._passages.clear()
 
-    def _look_up(self, addresses: Sequence[Address]) -> None:
-        """Learn what is at these addresses and above them, and which of them are directories; two queries in all."""
-        paths = {address.path for address in addresses}
-        for path in list(paths):
-            for directory in directories_above(path):
-                if directory in paths:
-                    break  # and so are those above it
-                paths.add(directory)
-        asked = json.dumps(list(paths))
-        found = self._connection.execute(
-            f"{_CURRENT} AND path IN (SELECT value FROM json_each(?))", (self._project.project_pk, asked)
-        )
-        self._known = {row[_PATH]: _Current(*row) for row in found}
-        found = self._connection.execute(
-            """
-            SELECT value FROM json_each(?) WHERE EXISTS (
-              SELECT 1 FROM version WHERE project_pk = ? AND superseded_at IS NULL
-              AND path > value || '/' AND path < value || '0')
-            """,
-            (asked, self._project.project_pk),
-        )
-        self._directories = {row[0] for row in found}
-
-    def _check_room(self, address: Address) -> None:
-        """Refuse a file below a file, and a file where a directory is; note the directories that the file makes."""
-        if address.path in self._directories:
-            raise Conflict(f"{address.uri} is a directory.", hint=f"Name a file in it, as in {address.path}/name.md")
-        for directory in directories_above(address.path):
-            if directory in self._directories:
-                break  # and so are those above it
-            if directory in self._known:
-                raise Conflict(
-                    f"{directory} is a file, so {address.path} cannot be below it.", hint="Choose another address."
-                )
-            self._directories.add(directory)
-
     def move(self, source: Address, target: Address) -> list[Moved]:
         """Give files new addresses; see `Unit.move`."""
         moved: list[Moved] = []
-        for current in self._targets(source, hidden=False):
+        for current in self._there.targets(source, hidden=False):
             address = Address(source.scope, target.path + current.path[len(source.path) :])
-            self._look_up([address])
-            if address.path in self._known:
+            self._there.learn([address])
+            if address.path in self._there.known:
                 raise Conflict(f"{address.uri} exists.", hint="Choose another address, or delete that one first.")
-            self._check_room(address)
+            self._there.check_room(address)
             body, digest = self._connection.execute(
                 f"SELECT {BODY} FROM version WHERE version_pk = ?", (current.version_pk,)
             ).fetchone()
@@ -273,7 +204,7 @@ class EmbeddedUnit:
         """Remove files with every version; see `Unit.delete`."""
         removed: list[Address] = []
         versions = 0
-        for current in self._targets(address, hidden=None):
+        for current in self._there.targets(address, hidden=None):
             rows = self._connection.execute(
                 """
                 SELECT version_pk, first_passage, passage_count FROM version
@@ -295,7 +226,7 @@ class EmbeddedUnit:
     def set_hidden(self, address: Address, *, hidden: bool) -> list[Address]:
         """Withdraw records or bring them back; see `Unit.set_hidden`. Hidden ones are in no index."""
         changed: list[Address] = []
-        for current in self._targets(address, hidden=None):
+        for current in self._there.targets(address, hidden=None):
             if bool(current.hidden) == hidden:
                 continue
             self._connection.execute(
@@ -316,7 +247,7 @@ class EmbeddedUnit:
 
     def holds_anything(self) -> bool:
         """Tell whether the project has any record."""
-        return bool(self._below("", limit=1))
+        return bool(self._there.below("", limit=1))
 
     def finish(self) -> None:
         """Write what belongs to the unit as a whole; the backend calls it before the commit."""
@@ -342,40 +273,13 @@ class EmbeddedUnit:
             [(self._project.project_pk, self._recorded_at[:10], *change) for change in self._changes.items()],
         )
 
-    def _supersede(self, current: _Current) -> None:
+    def _supersede(self, current: Current) -> None:
         if self._versions and current.version_pk >= cast("int", self._versions[0][0]):
             self._insert()  # it is one of these
         self._connection.execute(
             "UPDATE version SET superseded_at = ? WHERE version_pk = ?", (self._recorded_at, current.version_pk)
         )
         self._index.retire(current.first_passage, current.passage_count)
-
-    def _current(self, path: str) -> _Current | None:
-        row = self._connection.execute(f"{_CURRENT} AND path = ?", (self._project.project_pk, path)).fetchone()
-        return _Current(*row) if row else None
-
-    def _below(self, path: str, *, limit: int = -1) -> list[_Current]:
-        """Return the current versions below a directory; all of them for the root."""
-        low, high = path_range(path)
-        rows = self._connection.execute(
-            f"{_CURRENT} AND path >= ? AND path < ? ORDER BY path LIMIT ?", (self._project.project_pk, low, high, limit)
-        )
-        return [_Current(*row) for row in rows]
-
-    def _targets(self, address: Address, *, hidden: bool | None) -> list[_Current]:
-        """Return the file at an address, or the files below it; hidden ones, others, or (None) both."""
-        current = self._current(address.path)
-        there = [current] if current else self._below(address.path)
-        found = [target for target in there if hidden is None or bool(target.hidden) == hidden]
-        project_id = self._project.project_id
-        if there and not found:
-            raise NotFound(
-                f"{address.uri} is hidden.",
-                hint=f"Bring it back with: rna memory {project_id} unhide {address.argument}",
-            )
-        if not found:
-            raise NotFound(f"Nothing is at {address.uri}.", hint=f"See what is there: rna memory {project_id} list")
-        return found
 
     def _count(self, change: str) -> None:
         self._changes[change] = self._changes.get(change, 0) + 1
