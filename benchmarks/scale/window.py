@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from benchmarks.measure import Cost, Table, Target, cost_of, cpu, in_child, settle, wall
 from benchmarks.texts import SEED, Texts
-from rna_cli.text.analyser import query_terms
+from rna_cli.text.queries import query_terms
 from rna_cli.text.window import densest_window
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from rna_cli.text.analyser import occurrences
+from rna_cli.text.occurrences import occurrences
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -3,13 +3,13 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-
 from rna_cli.backends.embedded import reindexing
 from rna_cli.cli import progress
 from tests.cli.processes import confined, on_terminal
 
 if TYPE_CHECKING:
     import pytest
+
     from tests.conftest import Rna
 
 

@@ -9,7 +9,9 @@ from itertools import pairwise
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-from rna_cli.text.analyser import GAP, MAX_TERM, QueryTerm, analyse, occurrences, query_terms
+from rna_cli.text.analyser import GAP, MAX_TERM, analyse
+from rna_cli.text.occurrences import occurrences
+from rna_cli.text.queries import QueryTerm, query_terms
 from rna_cli.text.window import WINDOW_CHARS, densest_window
 
 WORDS = st.sampled_from(

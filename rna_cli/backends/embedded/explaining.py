@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rna_cli.domain.records import Dropped, Explanation, TermUse
-from rna_cli.text.analyser import query_terms
+from rna_cli.text.queries import query_terms
 
 if TYPE_CHECKING:
     from rna_cli.backends.embedded.search import Search

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from rna_cli.backends.embedded.schema import CURRENT, PAST
 from rna_cli.backends.embedded.selection import known_at
 from rna_cli.backends.embedded.terms import quoted
-from rna_cli.text.analyser import phrase_terms
+from rna_cli.text.queries import phrase_terms
 
 if TYPE_CHECKING:
     from rna_cli.backends.embedded.selection import Selected

@@ -20,7 +20,7 @@ from rna_cli.backends.embedded.terms import look_up
 from rna_cli.domain.levels import Level
 from rna_cli.domain.records import Absence, Found, Hit, Kind, Passage, Saying
 from rna_cli.domain.uri import Address
-from rna_cli.text.analyser import query_terms
+from rna_cli.text.queries import query_terms
 from rna_cli.text.window import WithPrefixes, densest_window
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from rna_cli.backends.embedded.store import Project
     from rna_cli.sqlite.connection import Connection
-    from rna_cli.text.analyser import QueryTerm
+    from rna_cli.text.queries import QueryTerm
 
 SINGLE_HAN_WEIGHT = 0.7
 """What a single Han character counts beside the pairs: it tells less. Source: docs/benchmarks.md, CJK sentences."""

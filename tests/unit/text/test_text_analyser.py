@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rna_cli.text.analyser import MAX_TERM, QueryTerm, analyse, analyse_name, occurrences, phrase_terms, query_terms
+from rna_cli.text.analyser import MAX_TERM, analyse, analyse_name
 from rna_cli.text.english import IRREGULAR, STOP_WORDS
+from rna_cli.text.occurrences import occurrences
+from rna_cli.text.queries import QueryTerm, phrase_terms, query_terms
 
 
 @pytest.mark.parametrize(

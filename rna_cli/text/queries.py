@@ -1,0 +1,68 @@
+"""What to look for: the terms of a query and of a phrase, in the form in which `analyser` indexes them."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import NamedTuple
+
+from rna_cli.text.analyser import JOINT, fold, term_of, token_terms, tokens
+from rna_cli.text.scripts import HAN
+
+_HAN = re.compile(f"[{HAN}]")
+
+
+class QueryTerm(NamedTuple):
+    """One term of a query.
+
+    With `prefix` it stands for every term that starts with it: it is a single CJK character. `times` is how often it
+    stands in the query. `word` is the folded word that it came from, whose spelling can be repaired; empty for what is
+    no plain word. With `rescoring` it only refines an order: a single Han character of a longer run.
+    """
+
+    term: str
+    prefix: bool = False
+    times: int = 1
+    word: str = ""
+    rescoring: bool = False
+
+
+def query_terms(text: str) -> list[QueryTerm]:
+    """Return the distinct terms to look for, in order of first appearance.
+
+    The whole query is case-folded first, so that spellings that differ in case only are one query; a camel-case
+    name is found by its whole. A run of one CJK character becomes a prefix. In a longer run the last character is
+    left out: as a term of its own it matches so much that it costs more than all pairs together.
+    """
+    found: dict[tuple[str, bool], QueryTerm] = {}
+    singles: dict[str, None] = {}
+    for match in tokens(fold(unicodedata.normalize("NFKC", text))):
+        terms = token_terms(match)
+        if match.lastgroup == "unspaced":
+            singles.update(dict.fromkeys(_HAN.findall(match[0])) if len(terms) > 1 else {})
+            asked = [QueryTerm(term) for term in terms[:-1]] or [QueryTerm(terms[0], prefix=True)]
+        else:
+            words = {term_of(part): part for part in JOINT.split(match[0]) if part.isalpha()}
+            asked = [QueryTerm(term, word=words.get(term, "")) for term in terms]
+        for term in asked:
+            known = found.get(term[:2])
+            found[term[:2]] = known._replace(times=known.times + 1) if known else term
+    refining = [QueryTerm(char, prefix=True, rescoring=True) for char in singles if (char, True) not in found]
+    return [*found.values(), *refining]
+
+
+def phrase_terms(text: str) -> list[QueryTerm]:
+    """Return the terms of a phrase in the order in which they stand next to each other in the index.
+
+    Where it ends in a run of CJK characters, the text may go on. So the last single character of a run is left out, and
+    a run of one character is a prefix. Case is folded as in a query; the particle of a Korean run is in no index.
+    """
+    found: list[QueryTerm] = []
+    for match in tokens(fold(unicodedata.normalize("NFKC", text))):
+        terms = token_terms(match)
+        may_go_on = match.lastgroup == "unspaced"
+        found += [QueryTerm(term) for term in (terms if may_go_on else terms[:1])]
+    if found and may_go_on:
+        last = found.pop()
+        found += [] if len(terms) > 1 else [last._replace(prefix=True)]
+    return found
