@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from rna_cli.domain.explanation import Explanation
     from rna_cli.domain.levels import Level
     from rna_cli.domain.uri import Address
 
@@ -154,37 +155,6 @@ class Absence(StrEnum):
     """There are texts with the words; the operators or the level of the query leave all of them out."""
     NO_MATCH = "no_match"
     """None of the above."""
-
-
-class TermUse(NamedTuple):
-    """What became of a term: its `weight` in the ranking, how many `passages` have it, and its `use`.
-
-    `use` is for people to read: `candidates` for a term that brings records in, `order only` for one that is too
-    frequent to bring any in and only ranks what others found.
-    """
-
-    term: str
-    weight: float
-    passages: int
-    use: str
-
-
-class Dropped(NamedTuple):
-    """A part of the query that was not looked for, and the reason in words, such as `common word`."""
-
-    text: str
-    reason: str
-
-
-class Explanation(NamedTuple):
-    """How an answer came about: of `passages` in the project, `candidates` were scored from `postings` read."""
-
-    terms: list[TermUse]
-    dropped: list[Dropped]
-    candidates: int
-    postings: int
-    passages: int
-    stages_ms: dict[str, float]
 
 
 class Found(NamedTuple):

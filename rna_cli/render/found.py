@@ -12,7 +12,8 @@ from rna_cli.text.lines import one_line
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from rna_cli.domain.records import Explanation, Found, Hit
+    from rna_cli.domain.explanation import Explanation
+    from rna_cli.domain.records import Found, Hit
 
 _NOTE_CHARS = 400
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 from rna_cli.domain.records import Action, Kind
 
 if TYPE_CHECKING:
+    from rna_cli.domain.explanation import Explanation
     from rna_cli.domain.records import (
         Entry,
-        Explanation,
         Hit,
         Match,
         ProjectStatus,

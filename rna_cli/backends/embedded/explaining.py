@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rna_cli.domain.records import Dropped, Explanation, TermUse
+from rna_cli.domain.explanation import Dropped, Explanation, TermUse
 from rna_cli.text.queries import query_terms
 
 if TYPE_CHECKING:

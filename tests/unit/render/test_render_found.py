@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from rna_cli.domain.explanation import Dropped, Explanation, TermUse
 from rna_cli.domain.levels import Level
-from rna_cli.domain.records import Absence, Dropped, Explanation, Found, Hit, Kind, Passage, Repair, TermUse
+from rna_cli.domain.records import Absence, Found, Hit, Kind, Passage, Repair
 from rna_cli.domain.scope import Scope
 from rna_cli.domain.uri import Address
 from rna_cli.render.found import explanation_text, found_notes
