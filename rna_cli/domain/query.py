@@ -3,7 +3,7 @@
     release notes           words; a record with more of them, and with rarer ones, comes first
     "release notes"         a phrase: only records with these words next to each other
     -draft  -"first draft"  only records without
-    title:release           only records with the word in their title or path
+    title:release           only documents with the word in their title or path; messages have neither
     kind:message            only records of a kind
     after:2026-01-31        only what was said, or else recorded, on that day or later
     before:2026-01-31       only what was said, or else recorded, before that day

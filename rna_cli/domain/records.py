@@ -53,6 +53,11 @@ class Saying(NamedTuple):
     speaker: str = ""
     said_at: str | None = None
 
+    @classmethod
+    def of(cls, role: str | None, speaker: str | None, said_at: str | None) -> Saying | None:
+        """Return what a store keeps in three columns; None where there is no role: a document is not said."""
+        return None if role is None else cls(role, speaker or "", said_at)
+
 
 class Document(NamedTuple):
     """A checked text on its way in: `text` is valid Unicode without NUL; `title` is None when none was given.
@@ -136,10 +141,10 @@ class Hit(NamedTuple):
 
 
 class Repair(NamedTuple):
-    """A `word` of the query that no text has, and the words that were looked for in its place."""
+    """A `word` of the query that no text has, and the one that was looked for in its place."""
 
     word: str
-    used: tuple[str, ...]
+    used: str
 
 
 class Absence(StrEnum):

@@ -28,7 +28,9 @@ def found_notes(found: Found, project_id: str, query: str, words: str, choices: 
         words: those of the query, without its operators.
         choices: what beside the words chose what may be found, such as `--level L0`.
     """
-    notes = [f"{_quoted([repair.word])} is in no text; looked for {_quoted(repair.used)}." for repair in found.repairs]
+    notes = [
+        f"{_quoted([repair.word])} is in no text; looked for {_quoted([repair.used])}." for repair in found.repairs
+    ]
     if found.absence is None:
         if found.unknown:
             notes.append(f"In no text: {_quoted(found.unknown)}.")

@@ -63,7 +63,7 @@ def saying_value(saying: Saying | None) -> Json:
 
 def repair_value(repair: Repair) -> Json:
     """A word that no text has, and what was looked for in its place."""
-    return {"word": repair.word, "used": list(repair.used)}
+    return {"word": repair.word, "used": repair.used}
 
 
 def explanation_value(explanation: Explanation) -> Json:

@@ -32,6 +32,9 @@ _MISSING_PART = re.compile(
 _NO_SPACE_BYTES = 64 * 1024
 """Less than SQLite needs beside a database to read it: on a full disk even that fails, as an I/O error."""
 
+_WRONG_TYPE = 3091
+"""SQLITE_CONSTRAINT_DATATYPE: this program stores no value of a wrong type, but SQLite may, out of a damaged page."""
+
 _PRIMARY = 0xFF
 """Extended result codes keep the primary code in their low byte."""
 
@@ -55,6 +58,8 @@ def _failure_of(error: sqlite3.Error, path: Path) -> RnaError:
         return PlatformUnsupported(
             "This Python's SQLite has no FTS5.", hint="Use a Python that is built with a standard SQLite."
         )
+    if code == _WRONG_TYPE:
+        return corrupt(path, f"what it holds is not of the kind that it should be ({error})")
     if code == sqlite3.SQLITE_CORRUPT_VTAB:
         return corrupt(path, "its index is malformed", hint="Rebuild the index from the texts: rna doctor --fix")
     match code & _PRIMARY:

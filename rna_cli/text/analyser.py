@@ -198,6 +198,8 @@ def term_of(word: str) -> str:
         return ""
     if len(folded) > MAX_TERM:
         return folded[:MAX_TERM]
+    if not folded.isalpha():
+        return folded  # an id or a number that ends like a word
     stem: str = _stem_word(IRREGULAR.get(folded, folded))
     return stem
 

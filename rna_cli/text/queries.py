@@ -22,14 +22,16 @@ class QueryTerm(NamedTuple):
 
     With `prefix` it stands for every term that starts with it: it is a single CJK character. `times` is how often it
     stands in the query. `word` is the folded word that it came from, whose spelling can be repaired; empty for what is
-    no plain word. With `rescoring` it only refines an order: a single Han character of a longer run.
+    no plain word. With `order_only` it brings nothing in: it is a single Han character of a longer run. `token` is the
+    folded piece of the query that it is a term of.
     """
 
     term: str
     prefix: bool = False
     times: int = 1
     word: str = ""
-    rescoring: bool = False
+    order_only: bool = False
+    token: str = ""
 
 
 def query_terms(text: str) -> list[QueryTerm]:
@@ -45,15 +47,16 @@ def query_terms(text: str) -> list[QueryTerm]:
         terms = token_terms(match)
         if match.lastgroup == "unspaced":
             singles.update(dict.fromkeys(_han().findall(match[0])) if len(terms) > 1 else {})
-            asked = [QueryTerm(term) for term in terms[:-1]] or [QueryTerm(terms[0], prefix=True)]
+            asked = [QueryTerm(term, token=match[0]) for term in terms[:-1]]
+            asked = asked or [QueryTerm(terms[0], prefix=True, token=match[0])]
         else:
             words = {term_of(part): part for part in JOINT.split(match[0]) if part.isalpha()}
-            asked = [QueryTerm(term, word=words.get(term, "")) for term in terms]
+            asked = [QueryTerm(term, word=words.get(term, ""), token=match[0]) for term in terms]
         for term in asked:
             known = found.get(term[:2])
             found[term[:2]] = known._replace(times=known.times + 1) if known else term
-    refining = [QueryTerm(char, prefix=True, rescoring=True) for char in singles if (char, True) not in found]
-    return [*found.values(), *refining]
+    singly = [QueryTerm(char, prefix=True, order_only=True) for char in singles if (char, True) not in found]
+    return [*found.values(), *singly]
 
 
 def phrase_terms(text: str) -> list[QueryTerm]:

@@ -30,16 +30,15 @@ class Near(NamedTuple):
     passages: int
 
 
-def nearest(word: str, passages_with: Callable[[Iterable[str]], Mapping[str, int]], most: int = 1) -> list[Near]:
-    """Return the words that are nearest to a folded word and that the project has, best first.
+def nearest(word: str, passages_with: Callable[[Iterable[str]], Mapping[str, int]]) -> Near | None:
+    """Return the word that is nearest to a folded word and that the project has; of equals the more frequent one.
 
     Args:
         word: that no text has; of other lengths than `SHORTEST` to `LONGEST` nothing is near.
         passages_with: takes terms, and returns in how many passages those stand that are known.
-        most: how many are wanted.
     """
     if not SHORTEST <= len(word) <= LONGEST:
-        return []
+        return None
     ranked: dict[str, tuple[float, int, str]] = {}
     for variant, cost in _variants(word):
         term = analyse_name(variant)
@@ -47,8 +46,7 @@ def nearest(word: str, passages_with: Callable[[Iterable[str]], Mapping[str, int
             ranked[term] = min(ranked.get(term, (9.0, 0, "")), (cost, len(variant), variant))
     known = passages_with(ranked)
     found = [Near(ranked[term][2], term, passages) for term, passages in known.items()]
-    found.sort(key=lambda near: (ranked[near.term][0], -near.passages, near.term))
-    return found[:most]
+    return min(found, key=lambda near: (ranked[near.term][0], -near.passages, near.term), default=None)
 
 
 def _variants(word: str) -> Iterator[tuple[str, float]]:

@@ -89,7 +89,7 @@ def test_a_word_with_a_slip_is_told_and_its_hits_are_marked(notes: Rna) -> None:
     assert result.stdout.startswith("1. L2 Release conventions (near word)\n")
     assert result.stderr == "'chnagelog' is in no text; looked for 'changelog'.\n"
     value = notes.ok("memory", "p", "search", "chnagelog", "--json").json
-    assert value["repairs"] == [{"word": "chnagelog", "used": ["changelog"]}]
+    assert value["repairs"] == [{"word": "chnagelog", "used": "changelog"}]
     assert [hit["repaired"] for hit in value["hits"]] == [True]
     assert value["note"] + "\n" == result.stderr
     right = notes.ok("memory", "p", "search", "changelog", "--json").json

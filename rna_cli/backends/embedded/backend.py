@@ -142,9 +142,7 @@ class EmbeddedBackend:
         """Derive the index of a project from its texts again, or go on with it."""
         from rna_cli.backends.embedded.reindexing import reindex_project
 
-        with self._store.project(scope) as (_, project):
-            pass
-        return reindex_project(self._store, project.project_pk, progress, again=True)
+        return reindex_project(self._store, self._store.find(scope).project_pk, progress, again=True)
 
     def grep(self, address: Address, pattern: str, *, limit: int) -> list[Match]:
         """Return the lines in which a regular expression is found."""

@@ -168,6 +168,7 @@ def _index(store: Store, connection: Connection, *, fix: bool) -> Check:
             count, stored = connection.execute(
                 "SELECT (SELECT coalesce(sum(passage_count), 0) FROM version), (SELECT count(*) FROM passage)"
             ).fetchone()
+        with store.reading():
             wrong = miscounted_terms(connection)
         problem = ""
         if count != stored:
@@ -198,7 +199,7 @@ def _analyser(store: Store, connection: Connection, *, fix: bool) -> Check:
         message = f"Indexed with another analyser than {ANALYSER_VERSION}: {named}."
         return Check("analyser", Verdict.WARN, message, "The next search indexes them anew, or: rna doctor --fix")
     for project_pk, _ in stale:
-        reindex_project(store, project_pk, lambda _done, _all: None, again=False)
+        reindex_project(store, project_pk, None, again=False)
     return Check("analyser", Verdict.OK, f"Repaired: indexed again with analyser {ANALYSER_VERSION}: {named}.")
 
 

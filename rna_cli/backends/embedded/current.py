@@ -37,7 +37,7 @@ class Current(NamedTuple):
     @property
     def saying(self) -> Saying | None:
         """Who said it, and when; None for a document."""
-        return None if self.role is None else Saying(self.role, self.speaker or "", self.said_at)
+        return Saying.of(self.role, self.speaker, self.said_at)
 
 
 _PATH = Current._fields.index("path")

@@ -16,7 +16,9 @@ def explanation_of(search: Search) -> Explanation:
     too_frequent = {term.text for term in search.candidates.too_frequent}
     uses = []
     for term in search.terms:
-        use = "order only" if term.order_only or term.text in too_frequent else "candidates"
+        use = "order only" if term.order_only else "candidates"
+        if term.text in too_frequent:
+            use = "too frequent: orders only"
         if term.repairs:
             use += f", in place of {term.repairs}"
         uses.append(TermUse(term.text + "…" * term.prefix, term.weight, term.passages, use))
@@ -24,7 +26,6 @@ def explanation_of(search: Search) -> Explanation:
         Dropped(word, "common word or punctuation") for word in search.query.text.split() if not query_terms(word)
     ]
     dropped += [Dropped(word, "in no text") for word in search.vocabulary.unknown]
-    dropped += [Dropped(term.text, "too frequent: it only orders") for term in search.candidates.too_frequent]
     return Explanation(
         terms=sorted(uses, key=lambda use: -use.weight),
         dropped=dropped,

@@ -1,4 +1,7 @@
-"""What a query leaves out, and what an earlier time knew, as conditions on columns of `visible`."""
+"""What a query leaves out, and what an earlier time knew, as conditions on columns of `visible`.
+
+A record has a phrase when one of its passages has the words next to each other in one column of the index.
+"""
 
 from __future__ import annotations
 
@@ -10,34 +13,34 @@ from rna_cli.backends.embedded.terms import quoted
 from rna_cli.text.queries import phrase_terms
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from rna_cli.backends.embedded.selection import Selected
     from rna_cli.backends.embedded.store import Project
     from rna_cli.domain.query import Query
 
 
+MOST_PHRASES = 10_000
+"""Different phrases that are looked for; a statement takes 32,766 values."""
+
+
 def allowed(project: Project, query: Query, as_of: str | None) -> Selected:
-    """Select the versions that a query may find. Phrases are looked for in whole records, not in single passages."""
+    """Select the versions that a query may find: with a phrase in any passage, or with an excluded one in none."""
     known, parameters = known_at(as_of)
     conditions = ["project_pk = ?", known]
     values: list[object] = [project.project_pk, *parameters]
-    wanted = [
-        *((phrase, "", "IN") for phrase in query.phrases),
-        *((title, "{title_terms} : ", "IN") for title in query.titles),
-        *((phrase, "", "NOT IN") for phrase in query.excluded),
-    ]
-    for phrase, columns, operator in wanted:
-        terms = phrase_terms(phrase)
-        if not terms:
-            continue  # only common words or punctuation, which are in no index
-        expression = columns + quoted((term.term for term in terms), prefix=terms[-1].prefix)
-        indexes = (CURRENT,) if as_of is None else (CURRENT, PAST)
-        holders = " UNION ALL ".join(
-            f"SELECT version_pk FROM {index} JOIN passage ON passage_pk = {index}.rowid "
-            f"WHERE {index} MATCH ? AND {index}.rowid BETWEEN ? AND ?"
-            for index in indexes
+    indexes = (CURRENT,) if as_of is None else (CURRENT, PAST)
+    wanted = _expressions(query.phrases) + _expressions(query.titles, "{title_terms} : ")
+    for operator, expressions in (("IN", wanted), ("NOT IN", _expressions(query.excluded))):
+        if not expressions:
+            continue  # or only common words and punctuation, which are in no index
+        holders = " UNION ".join(map(_HOLDERS.format, indexes))
+        enough = len(expressions) if operator == "IN" else 1
+        conditions.append(
+            f"version_pk {operator} (WITH wanted (expression) AS (VALUES {', '.join(['(?)'] * len(expressions))}) "
+            f"SELECT version_pk FROM ({holders}) GROUP BY version_pk HAVING count(*) >= {enough})"
         )
-        conditions.append(f"version_pk {operator} ({holders})")
-        values += [expression, *project.passage_range] * len(indexes)
+        values += [*expressions, *list(project.passage_range) * len(indexes)]
     if query.kind is not None:
         conditions.append("kind = ?")
         values.append(query.kind.value)
@@ -46,3 +49,20 @@ def allowed(project: Project, query: Query, as_of: str | None) -> Selected:
             conditions.append(f"coalesce(said_at, recorded_at) {operator} ?")
             values.append(moment)
     return " AND ".join(conditions), values
+
+
+_HOLDERS = """
+SELECT DISTINCT expression, version_pk
+FROM wanted CROSS JOIN {0} ON {0} MATCH expression JOIN passage ON passage_pk = {0}.rowid
+WHERE {0}.rowid BETWEEN ? AND ?
+"""
+"""Which versions have which phrase, each pair once."""
+
+
+def _expressions(phrases: Iterable[str], columns: str = "") -> list[str]:
+    """Return phrases as FTS5 takes them, each once, without those of which nothing is indexed."""
+    found: dict[str, None] = {}
+    for phrase in phrases:
+        if terms := phrase_terms(phrase):
+            found[columns + quoted((term.term for term in terms), prefix=terms[-1].prefix)] = None
+    return list(found)[:MOST_PHRASES]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from rna_cli.backends.embedded.selection import known_by_index
+from rna_cli.backends.embedded.selection import known_by_index, rows_with
 from rna_cli.domain.conversations import conversation_path
 from rna_cli.domain.records import Kind
 from rna_cli.errors import StoreCorrupt
@@ -24,7 +24,9 @@ RADIUS = {Kind.MESSAGE: 3, Kind.DOCUMENT: 1}
 _VERSION = "version_pk, kind, path, speaker, first_passage, passage_count"
 
 
-class _Version(NamedTuple):
+class Version(NamedTuple):
+    """What a slot is a part of."""
+
     version_pk: int
     kind: Kind
     path: str
@@ -47,25 +49,26 @@ class Slot(NamedTuple):
         """What it is a part of: a file, or a conversation."""
         return conversation_path(self.path) if self.kind is Kind.MESSAGE else self.path
 
+    @property
+    def directory(self) -> str:
+        """The directory that its file is in."""
+        return self.path.rpartition("/")[0]
 
-def locate(connection: Connection, project: Project, passages: Sequence[int]) -> list[tuple[Slot, _Version]]:
+
+def locate(connection: Connection, project: Project, passages: Sequence[int]) -> list[tuple[Slot, Version]]:
     """Return the places of passages that the index has found.
 
     Raises:
         StoreCorrupt: the index names a passage that is not there.
     """
-    marks = ", ".join("?" * len(passages))
-    found = [
-        (Slot(version.path, passage_pk, version.version_pk, version.kind, version.speaker or ""), version)
-        for passage_pk, version in (
-            (row[0], _version(row[1:]))
-            for row in connection.execute(
-                f"SELECT passage_pk, {_VERSION} FROM passage JOIN visible USING (version_pk) "
-                f"WHERE project_pk = ? AND passage_pk IN ({marks})",
-                (project.project_pk, *passages),
-            )
-        )
-    ]
+    statement = (
+        f"SELECT passage_pk, {_VERSION} FROM passage JOIN visible USING (version_pk) "
+        "WHERE project_pk = ? AND passage_pk IN ({keys})"
+    )
+    found = []
+    for passage_pk, *row in rows_with(connection, statement, [project.project_pk], passages):
+        version = _version(row)
+        found.append((Slot(version.path, passage_pk, version.version_pk, version.kind, version.speaker or ""), version))
     if len(found) < len(passages):
         raise StoreCorrupt(
             "The search index is damaged: it finds what is not there.", hint="Rebuild it: rna doctor --fix"
@@ -74,7 +77,7 @@ def locate(connection: Connection, project: Project, passages: Sequence[int]) ->
 
 
 def runs_around(
-    connection: Connection, project: Project, found: Iterable[tuple[Slot, _Version]], as_of: str | None
+    connection: Connection, project: Project, found: Iterable[tuple[Slot, Version]], as_of: str | None
 ) -> Iterator[list[Slot]]:
     """Yield the slots around those that were found, as runs: in one, each slot stands next to the one before."""
     windows = sorted(
@@ -97,7 +100,7 @@ def runs_around(
         yield run
 
 
-def _passages_around(version: _Version, slot: Slot) -> list[Slot]:
+def _passages_around(version: Version, slot: Slot) -> list[Slot]:
     """Return the passages of one text around one of them."""
     radius = RADIUS[version.kind]
     first = max(version.first_passage, slot.passage_pk - radius)
@@ -106,47 +109,63 @@ def _passages_around(version: _Version, slot: Slot) -> list[Slot]:
 
 
 def _messages_around(
-    connection: Connection, project: Project, version: _Version, slot: Slot, as_of: str | None
+    connection: Connection, project: Project, version: Version, slot: Slot, as_of: str | None
 ) -> list[Slot]:
+    """Return what stands around a passage of a message: passages of its own, then of the messages beside it."""
     radius = RADIUS[Kind.MESSAGE]
     directory = conversation_path(version.path)
-    end = f"{directory[:-1]}0"
     window = _passages_around(version, slot)
-    # A long message is many passages; of a neighbour, those count that are near.
-    for message in _nearest(connection, project, as_of, "path < ? AND path >= ?", (version.path, directory), "DESC"):
+    room = radius - (slot.passage_pk - version.first_passage)
+    bounds = (directory, version.path)
+    for message in _nearest(connection, project, as_of, "path >= ? AND path < ?", bounds, "DESC", room):
         last = message.first_passage + message.passage_count - 1
-        window = _slots(message, max(message.first_passage, last - radius + 1), last) + window
-    for message in _nearest(connection, project, as_of, "path > ? AND path < ?", (version.path, end), "ASC"):
+        window = _slots(message, max(message.first_passage, last - room + 1), last) + window
+        room -= message.passage_count
+        if room <= 0:
+            break
+    room = radius - (version.first_passage + version.passage_count - 1 - slot.passage_pk)
+    bounds = (version.path, f"{directory[:-1]}0")
+    for message in _nearest(connection, project, as_of, "path > ? AND path < ?", bounds, "ASC", room):
         first = message.first_passage
-        window += _slots(message, first, min(first + radius, first + message.passage_count) - 1)
+        window += _slots(message, first, min(first + room, first + message.passage_count) - 1)
+        room -= message.passage_count
+        if room <= 0:
+            break
     return window
 
 
 def _nearest(
-    connection: Connection, project: Project, as_of: str | None, place: str, bounds: tuple[str, str], order: str
-) -> list[_Version]:
+    connection: Connection,
+    project: Project,
+    as_of: str | None,
+    place: str,
+    bounds: tuple[str, str],
+    order: str,
+    most: int,
+) -> list[Version]:
     """Return the messages before or after a path, nearest first."""
-    radius = RADIUS[Kind.MESSAGE]
-    found: list[_Version] = []
+    if most <= 0:
+        return []
+    found: list[Version] = []
     for known, parameters in known_by_index(as_of):  # each can be answered from an index
         found += map(
             _version,
             connection.execute(
                 f"SELECT {_VERSION} FROM visible WHERE project_pk = ? AND {place} AND {known} "
                 f"ORDER BY path {order} LIMIT ?",
-                (project.project_pk, *bounds, *parameters, radius),
+                (project.project_pk, *bounds, *parameters, most),
             ),
         )
     found.sort(key=lambda version: version.path, reverse=order == "DESC")
-    return found[:radius]
+    return found[:most]
 
 
-def _version(row: Sequence[object]) -> _Version:
-    version = _Version(*row)  # type: ignore[arg-type]
+def _version(row: Sequence[object]) -> Version:
+    version = Version(*row)  # type: ignore[arg-type]
     return version._replace(kind=Kind(version.kind))
 
 
-def _slots(version: _Version, first: int, last: int) -> list[Slot]:
+def _slots(version: Version, first: int, last: int) -> list[Slot]:
     return [
         Slot(version.path, passage_pk, version.version_pk, version.kind, version.speaker or "")
         for passage_pk in range(first, last + 1)

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from rna_cli.backends.embedded.schema import CURRENT, PASSAGE_BITS, PAST
+from rna_cli.backends.embedded.schema import CURRENT, PAST, passage_range
+from rna_cli.text.analyser import GAP
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,6 +21,8 @@ PassageRow = tuple[int, int, int, int, int, str, str, str]
 
 _MOST_COUNTS = 200_000
 """Terms whose counts are kept until they are written; bounds the memory of a bulk load."""
+
+_GAP = {GAP}
 
 _PASSAGES = "SELECT * FROM passage WHERE passage_pk >= ? AND passage_pk < ?"
 
@@ -37,11 +40,11 @@ class PassageIndex:
         self._project_pk = project_pk
         self._counts: Counter[str] = Counter()
         self._passages = 0
-        low = project_pk << PASSAGE_BITS
+        first, last = passage_range(project_pk)
         (highest,) = connection.execute(
-            "SELECT max(passage_pk) FROM passage WHERE passage_pk BETWEEN ? AND ?", (low, low + (1 << PASSAGE_BITS) - 1)
+            "SELECT max(passage_pk) FROM passage WHERE passage_pk BETWEEN ? AND ?", (first, last)
         ).fetchone()
-        self.next_passage: int = low if highest is None else highest + 1
+        self.next_passage: int = first if highest is None else highest + 1
 
     def insert(self, rows: Sequence[PassageRow], index: str | None = CURRENT) -> None:
         """Store new passages and index them; those of hidden records are in no index."""
@@ -117,7 +120,7 @@ class PassageIndex:
 
 def _distinct(row: PassageRow) -> set[str]:
     """Return the terms of a passage, each once."""
-    return set(" ".join(row[5:]).split())
+    return set(" ".join(row[5:]).split()) - _GAP
 
 
 def scrub_indexes(connection: Connection) -> None:
@@ -132,11 +135,10 @@ def miscounted_terms(connection: Connection) -> list[str]:
     for project_pk, project_id, passages in connection.execute(
         "SELECT project_pk, project_id, passages FROM project ORDER BY project_id"
     ).fetchall():
-        first = project_pk << PASSAGE_BITS
         counts: Counter[str] = Counter()
         found = 0
         for row in connection.execute(
-            "SELECT * FROM current_passage WHERE passage_pk BETWEEN ? AND ?", (first, first + (1 << PASSAGE_BITS) - 1)
+            "SELECT * FROM current_passage WHERE passage_pk BETWEEN ? AND ?", passage_range(project_pk)
         ):
             found += 1
             counts.update(_distinct(row))

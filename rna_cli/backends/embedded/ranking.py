@@ -10,8 +10,13 @@ from collections import Counter
 from heapq import nlargest
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
+from unicodedata import normalize
 
+from rna_cli.backends.embedded.neighbourhood import RADIUS
 from rna_cli.domain.records import Kind
+from rna_cli.text.analyser import GAP
+from rna_cli.text.english import STOP_WORDS
+from rna_cli.text.scripts import CJK, UNSPACED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -71,7 +76,8 @@ def term_values(columns: Sequence[str], terms: Sequence[Term], kind: Kind) -> Va
     """Return the BM25 values of the terms in a passage, whose `columns` of terms may be the first few only."""
     k1, b, typical, weights = CONSTANTS[kind]
     counts = [Counter(column.split()) for column in columns]
-    length = k1 * (1 - b + b * sum(map(Counter.total, counts)) / typical)
+    total = sum(count.total() - count[GAP] for count in counts)
+    length = k1 * (1 - b + b * total / typical)
     # Every prefix is a single character, so that one count by first characters serves them all.
     firsts = [_first_characters(count) for count in counts] if any(term.prefix for term in terms) else []
     values: dict[int, float] = {}
@@ -99,7 +105,7 @@ def score_run(run: Sequence[Slot], values: Mapping[int, Values]) -> list[tuple[f
     scores = []
     for place, slot in enumerate(run):
         best = dict(values.get(slot.passage_pk, _NOTHING).by_term)
-        for distance, share in enumerate(NEIGHBOUR, 1):
+        for distance, share in enumerate(NEIGHBOUR[: RADIUS[slot.kind]], 1):
             for other in (place - distance, place + distance):
                 if 0 <= other < len(run):
                     for number, value in values.get(run[other].passage_pk, _NOTHING).by_term.items():
@@ -129,17 +135,26 @@ def _mean_of_best(scores: list[float]) -> float:
 
 def named_speaker(query: str, speakers: Iterable[str]) -> str:
     """Return the one speaker whose name, or first name, stands in a query; empty for none, and for more than one."""
-    folded = query.casefold()
+    folded = _folded(query)
     named = {speaker for speaker in speakers if speaker and any(_stands_in(name, folded) for name in _names(speaker))}
     return named.pop() if len(named) == 1 else ""
 
 
 def _names(speaker: str) -> set[str]:
-    folded = speaker.casefold()
-    return {folded, folded.split(" ")[0]} - ROLES
+    folded = _folded(speaker)
+    return {folded, folded.split(" ")[0]} - ROLES - STOP_WORDS
+
+
+def _folded(text: str) -> str:
+    return normalize("NFKC", normalize("NFKC", text).casefold())
 
 
 def _stands_in(name: str, query: str) -> bool:
-    if name.isascii():
-        return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", query) is not None
-    return name in query  # where words are not written apart, nothing marks the end of a name
+    if name not in query:
+        return False
+    # Where words are not written apart, nothing marks the end of a name.
+    return _is_unspaced(name) or re.search(rf"(?<!\w){re.escape(name)}(?!\w)", query) is not None
+
+
+def _is_unspaced(name: str) -> bool:
+    return re.search(f"[{CJK}{UNSPACED}]", name) is not None

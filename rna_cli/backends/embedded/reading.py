@@ -44,7 +44,7 @@ def read_text(
     if row is None:
         raise _not_found(connection, project, address, as_of)
     title, number, recorded_at, total, role, speaker, said_at, body, digest = row
-    saying = None if role is None else Saying(role, speaker, said_at)
+    saying = Saying.of(role, speaker, said_at)
     lines = split_lines(intact_text(body, digest, address.path))
     return Text(address, Level.L2, title, number, recorded_at, lines[offset : offset + limit], offset, total, saying)
 

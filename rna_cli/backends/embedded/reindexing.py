@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rna_cli.backends.embedded.indexing import Indexed, Summary, index_document, index_message
+from rna_cli.backends.embedded.indexing import Summary, derive
 from rna_cli.backends.embedded.passages import PassageIndex
 from rna_cli.backends.embedded.schema import CREATE_CURRENT_INDEX, CREATE_PAST_INDEX, CURRENT, PAST
 from rna_cli.domain.records import Saying
@@ -27,13 +27,13 @@ STEP = 500
 _SET_DERIVED = ", ".join(f"{name} = ?" for name in (*Summary._fields, "first_passage", "passage_count"))
 
 
-def reindex_project(store: Store, project_pk: int, progress: Progress, *, again: bool) -> int:
+def reindex_project(store: Store, project_pk: int, progress: Progress | None, *, again: bool) -> int:
     """Finish what is begun, or begin; return how many versions were indexed by this call.
 
     Args:
         store: open.
         project_pk: of the project.
-        progress: is told after each step.
+        progress: is told after each step, if somebody wants to know.
         again: also where nothing is due.
     """
     with store.writing() as connection:
@@ -51,28 +51,36 @@ def reindex_project(store: Store, project_pk: int, progress: Progress, *, again:
         if step == 0:
             return done
         done += step
-        progress(done, max(total, done))
+        if progress:
+            progress(done, max(total, done))
 
 
 def _begin(connection: Connection, project_pk: int, *, again: bool) -> bool:
     """Set the mark from which on versions are due; False when none is."""
-    version, reindexed_to = connection.execute(
-        "SELECT analyser_version, reindexed_to FROM project WHERE project_pk = ?", (project_pk,)
+    row = connection.execute(
+        "SELECT analyser_version, reindexed_to, reindexing_version FROM project WHERE project_pk = ?", (project_pk,)
     ).fetchone()
-    if reindexed_to is None and version == ANALYSER_VERSION and not again:
+    if row is None:
+        return False  # it was deleted meanwhile
+    version, reindexed_to, begun_by = row
+    is_begun = reindexed_to is not None and begun_by == ANALYSER_VERSION
+    if not is_begun and version == ANALYSER_VERSION and not again:
         return False  # another process has done it
-    if reindexed_to is None:
-        connection.execute("UPDATE project SET reindexed_to = 0 WHERE project_pk = ?", (project_pk,))
+    if not is_begun:
+        connection.execute(
+            "UPDATE project SET reindexed_to = 0, reindexing_version = ? WHERE project_pk = ?",
+            (ANALYSER_VERSION, project_pk),
+        )
     return True
 
 
 def reindex_step(connection: Connection, project_pk: int) -> int:
     """Index up to `STEP` versions that are due, inside a write transaction; 0 when all are done."""
-    (reindexed_to,) = connection.execute(
-        "SELECT reindexed_to FROM project WHERE project_pk = ?", (project_pk,)
-    ).fetchone() or (None,)
-    if reindexed_to is None:
-        return 0  # another process has finished it
+    reindexed_to, begun_by = connection.execute(
+        "SELECT reindexed_to, reindexing_version FROM project WHERE project_pk = ?", (project_pk,)
+    ).fetchone() or (None, None)
+    if reindexed_to is None or begun_by != ANALYSER_VERSION:
+        return 0  # another process has finished it, or it is at it with another analyser
     due: list[int] = [
         row[0]
         for row in connection.execute(
@@ -88,7 +96,10 @@ def reindex_step(connection: Connection, project_pk: int) -> int:
         connection.execute("UPDATE project SET reindexed_to = ? WHERE project_pk = ?", (due[-1], project_pk))
     else:
         connection.execute(
-            "UPDATE project SET reindexed_to = NULL, analyser_version = ? WHERE project_pk = ?",
+            """
+            UPDATE project SET reindexed_to = NULL, reindexing_version = NULL, analyser_version = ?
+            WHERE project_pk = ?
+            """,
             (ANALYSER_VERSION, project_pk),
         )
     return len(due)
@@ -109,7 +120,7 @@ def rebuild_indexes(connection: Connection) -> None:
     connection.execute("DELETE FROM passage")
     connection.execute("DELETE FROM term")
     connection.execute("UPDATE version SET passage_count = 0")
-    connection.execute("UPDATE project SET passages = 0, reindexed_to = 0")
+    connection.execute("UPDATE project SET passages = 0, reindexed_to = 0, reindexing_version = ?", (ANALYSER_VERSION,))
     for (project_pk,) in connection.execute("SELECT project_pk FROM project").fetchall():
         while reindex_step(connection, project_pk):
             pass
@@ -124,7 +135,7 @@ def _reindex_version(connection: Connection, index: PassageIndex, version_pk: in
         """,
         (version_pk,),
     ).fetchone()
-    saying = None if role is None else Saying(role, speaker, said_at)
+    saying = Saying.of(role, speaker, said_at)
     place = None if hidden else PAST if superseded_at else CURRENT
     index.delete(first, count, place)
     indexed = derive(body, title, path, saying, version_pk=version_pk, first_passage=index.next_passage)
@@ -134,10 +145,3 @@ def _reindex_version(connection: Connection, index: PassageIndex, version_pk: in
         f"UPDATE version SET {_SET_DERIVED} WHERE version_pk = ?",
         (*indexed.summary, indexed.passages[0][0], len(indexed.passages), version_pk),
     )
-
-
-def derive(text: str, title: str, path: str, saying: Saying | None, *, version_pk: int, first_passage: int) -> Indexed:
-    """Return what follows from a stored text."""
-    if saying is None:
-        return index_document(text, title, path, version_pk=version_pk, first_passage=first_passage)
-    return index_message(text, title, saying, version_pk=version_pk, first_passage=first_passage)

@@ -9,6 +9,13 @@ PASSAGE_BITS = 32
 into the query itself, which is ten times cheaper than joining the hits with their project afterwards.
 """
 
+
+def passage_range(project_pk: int) -> tuple[int, int]:
+    """Return the first and the last id that a passage of a project can have."""
+    first = project_pk << PASSAGE_BITS
+    return first, first + (1 << PASSAGE_BITS) - 1
+
+
 VERSIONS_USED = "versions_used"
 """A row of `meta`: the highest `version_pk` so far, deleted ones included. What refers to a record by its number must
 never find another. AUTOINCREMENT would see to it too, with one more write a row.
@@ -175,7 +182,8 @@ MIGRATIONS = (
         "ALTER TABLE project ADD COLUMN passages INTEGER NOT NULL DEFAULT 0",  # in its current index
         # A project is indexed anew when it is next searched: 0 is no analyser's version.
         "ALTER TABLE project ADD COLUMN analyser_version INTEGER NOT NULL DEFAULT 0",
-        "ALTER TABLE project ADD COLUMN reindexed_to INTEGER",  # version_pk; unset when no reindexing is going on
+        "ALTER TABLE project ADD COLUMN reindexed_to INTEGER",  # version_pk; unset when no reindexing is going on …
+        "ALTER TABLE project ADD COLUMN reindexing_version INTEGER",  # … and by which analyser
         "DELETE FROM meta WHERE key = 'analyser_version'",
         "DELETE FROM passage",
         f"INSERT INTO {CURRENT} ({CURRENT}) VALUES ('delete-all')",

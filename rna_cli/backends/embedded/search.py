@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from rna_cli.backends.embedded.candidates import Candidates, Limits, find_candidates
 from rna_cli.backends.embedded.filters import allowed
-from rna_cli.backends.embedded.neighbourhood import Slot, locate, runs_around
+from rna_cli.backends.embedded.neighbourhood import Slot, Version, locate, runs_around
 from rna_cli.backends.embedded.ranking import (
     SPEAKER,
     Values,
@@ -16,6 +16,7 @@ from rna_cli.backends.embedded.ranking import (
     term_values,
     with_group_term,
 )
+from rna_cli.backends.embedded.selection import rows_with
 from rna_cli.backends.embedded.terms import look_up
 from rna_cli.domain.levels import Level
 from rna_cli.domain.records import Absence, Found, Hit, Kind, Passage, Saying
@@ -33,12 +34,14 @@ if TYPE_CHECKING:
 
 COLUMNS = ("title_terms", "head_terms", "body_terms")
 
+_MOST_AT_FIRST = 100_000
+
 HEAD_COLUMNS = COLUMNS[:2]
 """The title and path, and the first sentence and headings: what abstracts and overviews are made of."""
 
 
 class Ranked(NamedTuple):
-    """A record: its score, which is that of its best passage, and the passage that itself has most of the words."""
+    """A record or directory: its score is that of its best passage; the one to show itself has most of the words."""
 
     score: float
     own: float
@@ -59,14 +62,13 @@ def search_project(
 ) -> Found:
     """Return the best records (L2) or directories (L0, L1).
 
-    Without a level these are the records: a directory is shown only where no file of it matches, and it matches by
-    nothing but the titles, paths, first sentences and headings of its files.
+    Without a level these are the records: a directory, which would be shown only where no file of it matches, matches
+    by nothing but the titles, paths, first sentences and headings of its files.
     """
     search = Search(connection, project, scope, query, as_of, limits or Limits())
     if not search.asked:
         return search.found([], Absence.NOTHING_TO_LOOK_FOR, explain=explain)
-    directories = level in {Level.L0, Level.L1}
-    hits = search.directories(level, limit) if level and directories else search.records(limit)
+    hits = search.records(limit) if level in {None, Level.L2} else search.directories(level, limit)
     return search.found(hits, None if hits else search.absence(), explain=explain)
 
 
@@ -108,17 +110,7 @@ class Search:
 
         A directory counts as its best file: a larger one is not better.
         """
-        best: dict[str, float] = {}
-        wanted = limit
-        while True:
-            found = self._best(wanted, HEAD_COLUMNS)
-            for ranked in found:
-                best.setdefault(ranked.slot.path.rpartition("/")[0], ranked.score)
-            if len(best) >= limit or len(found) < wanted:
-                break
-            wanted *= 4
-        ranked_paths = sorted(best.items(), key=lambda item: (-item[1], item[0]))[:limit]
-        hits = [self._directory_hit(path, score, level) for path, score in ranked_paths]
+        hits = [self._directory_hit(ranked, level) for ranked in self._best(limit, HEAD_COLUMNS)]
         self._lap("excerpts")
         return hits
 
@@ -126,7 +118,7 @@ class Search:
         """Say why there are no hits."""
         if not self.project.passages and self._as_of is None:
             return Absence.EMPTY_PROJECT
-        if not self.terms:
+        if all(term.order_only for term in self.terms):
             return Absence.UNKNOWN_WORDS
         if self._find(self._limits._replace(candidates=1), COLUMNS, filtered=False).passages:
             return Absence.FILTERED
@@ -149,16 +141,33 @@ class Search:
         )
 
     def _best(self, limit: int, columns: Sequence[str]) -> list[Ranked]:
-        """Return the `limit` best records, looking at more passages while these belong to too few."""
-        limits = self._limits
+        """Return the `limit` best records or, by the columns of heads, directories.
+
+        It looks at more passages while these belong to too few.
+        """
+        least = max(self._limits.candidates, min(2 * limit, _MOST_AT_FIRST))
+        limits = self._limits._replace(candidates=least)
         while True:
             self.candidates = self._find(limits, columns, filtered=True)
             self._lap("candidates")
-            best = self._score(self.candidates.passages, columns)
+            found = self._chosen(limits.candidates, columns)
+            best = self._score(found, columns)
             self._lap("order")
-            if len(best) >= limit or self.candidates.complete or limits.raised() == limits:
+            if len(best) >= limit or (self.candidates.complete and len(found) == len(self.candidates.passages)):
                 return best[:limit]
             limits = limits.raised()
+
+    def _chosen(self, most: int, columns: Sequence[str]) -> list[tuple[Slot, Version]]:
+        """Return the places of the candidates; of too many that have the same words, those that say most of them."""
+        found = locate(self._connection, self.project, self.candidates.passages)
+        if len(found) <= most:
+            return found
+        self._evaluate([slot for slot, _ in found], columns)
+        place = {passage_pk: place for place, passage_pk in enumerate(self.candidates.passages)}
+        found.sort(
+            key=lambda each: (-sum(self._values[each[0].passage_pk].by_term.values()), place[each[0].passage_pk])
+        )
+        return found[:most]
 
     def _find(self, limits: Limits, columns: Sequence[str], *, filtered: bool) -> Candidates:
         return find_candidates(
@@ -171,10 +180,10 @@ class Search:
             with_past=self._as_of is not None,
         )
 
-    def _score(self, passages: Sequence[int], columns: Sequence[str]) -> list[Ranked]:
-        """Return the records of some passages, best first."""
-        found = locate(self._connection, self.project, passages)
-        if columns == COLUMNS:
+    def _score(self, found: Sequence[tuple[Slot, Version]], columns: Sequence[str]) -> list[Ranked]:
+        """Return the records or directories of some passages, best first."""
+        whole = columns == COLUMNS
+        if whole:
             runs = list(runs_around(self._connection, self.project, found, self._as_of))
         else:
             runs = [[slot] for slot, _ in found]
@@ -182,31 +191,28 @@ class Search:
         scores = with_group_term(score for run in runs for score in score_run(run, self._values))
         speaker = named_speaker(self.query.text, {slot.speaker for _, slot in scores})
         # A neighbour of what was found may be the answer, but not when it would have to be of some kind.
-        eligible = set(passages) if self.query.filters else None
-        best: dict[int, Ranked] = {}
+        eligible = {slot.passage_pk for slot, _ in found} if self.query.filters else None
+        best: dict[int | str, Ranked] = {}
         for score, slot in scores:
             if eligible is not None and slot.passage_pk not in eligible:
                 continue
             total = score * SPEAKER if speaker and slot.speaker == speaker else score
             own = self._values[slot.passage_pk].own
-            known = best.get(slot.version_pk)
+            key = slot.version_pk if whole else slot.directory
+            known = best.get(key)
             if known is None:
-                best[slot.version_pk] = Ranked(total, own, slot)
+                best[key] = Ranked(total, own, slot)
             else:
                 own, shown = max((known.own, known.slot), (own, slot), key=lambda pair: pair[0])
-                best[slot.version_pk] = Ranked(max(total, known.score), own, shown)
-        return sorted(best.values(), key=lambda ranked: (-ranked.score, ranked.slot.version_pk))
+                best[key] = Ranked(max(total, known.score), own, shown)
+        return [best[key] for key in sorted(best, key=lambda key: (-best[key].score, key))]
 
     def _evaluate(self, slots: Sequence[Slot], columns: Sequence[str]) -> None:
         """Find the values of the terms in each passage that is not known yet."""
         due = {slot.passage_pk: slot.kind for slot in slots if slot.passage_pk not in self._values}
-        for passages in _batches(list(due)):
-            for passage_pk, *found in self._connection.execute(
-                f"SELECT passage_pk, {', '.join(columns)} FROM passage "
-                f"WHERE passage_pk IN ({', '.join('?' * len(passages))})",
-                passages,
-            ):
-                self._values[passage_pk] = term_values(found, self.terms, due[passage_pk])
+        statement = f"SELECT passage_pk, {', '.join(columns)} FROM passage WHERE passage_pk IN ({{keys}})"
+        for passage_pk, *found in rows_with(self._connection, statement, [], list(due)):
+            self._values[passage_pk] = term_values(found, self.terms, due[passage_pk])
 
     def _record_hit(self, ranked: Ranked) -> Hit:
         # No comparison with the content hash here: that would read and hash the whole text for a window of it.
@@ -230,16 +236,16 @@ class Search:
             number,
             matched=tuple(term.text for term in terms if not term.order_only),
             repaired=bool(terms) and all(term.repairs or term.order_only for term in terms),
-            saying=None if role is None else Saying(role, speaker, said_at),
+            saying=Saying.of(role, speaker, said_at),
         )
 
-    def _directory_hit(self, path: str, score: float, level: Level) -> Hit:
+    def _directory_hit(self, ranked: Ranked, level: Level) -> Hit:
         from rna_cli.backends.embedded.levels import describe_directory
 
-        address = Address(self._scope, path)
+        address = Address(self._scope, ranked.slot.directory)
         text = describe_directory(self._connection, self.project, address, level, self._as_of)
         passage = self._densest("".join(text.lines), 0)
-        return Hit(address, level, Kind.DIRECTORY, address.name, score, passage, text.recorded_at, 0)
+        return Hit(address, level, Kind.DIRECTORY, address.name, ranked.score, passage, text.recorded_at, 0)
 
     def _densest(self, text: str, first_line: int) -> Passage:
         """Return the densest window of a text that starts at 0-based line `first_line`."""
@@ -255,8 +261,3 @@ class Search:
         now = perf_counter()
         self.stages_ms[stage] = self.stages_ms.get(stage, 0.0) + (now - self._started) * 1000
         self._started = now
-
-
-def _batches(passages: list[int], size: int = 30_000) -> list[list[int]]:
-    """Split what one statement does not take."""
-    return [passages[start : start + size] for start in range(0, len(passages), size)]

@@ -2,18 +2,41 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rna_cli.domain.uri import MAX_PATH_BYTES
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from rna_cli.backends.embedded.store import Project
     from rna_cli.domain.uri import Address
+    from rna_cli.sqlite.connection import Connection
 
 _ABOVE_ALL = "\U0010ffff" * MAX_PATH_BYTES
 
 Selected = tuple[str, list[object]]
 """A condition on columns of `visible`, and its parameters."""
+
+
+MOST_VALUES = 30_000
+"""Of a list in one statement; SQLite takes 32,766."""
+
+
+def rows_with(
+    connection: Connection, statement: str, before: Sequence[object], keys: Sequence[object]
+) -> Iterator[tuple[Any, ...]]:
+    """Yield the rows of a statement whose `{keys}` are some of a list, however long it is.
+
+    Args:
+        connection: open on the store.
+        statement: with `{keys}` in a pair of brackets, after its other parameters.
+        before: these.
+        keys: the list.
+    """
+    for start in range(0, len(keys), MOST_VALUES):
+        part = keys[start : start + MOST_VALUES]
+        yield from connection.execute(statement.format(keys=", ".join("?" * len(part))), (*before, *part))
 
 
 def known_at(as_of: str | None) -> Selected:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import AbstractContextManager, contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
-from rna_cli.backends.embedded.schema import APPLICATION_ID, MIGRATIONS, PASSAGE_BITS, SCRUB_DUE
+from rna_cli.backends.embedded.schema import APPLICATION_ID, MIGRATIONS, SCRUB_DUE, passage_range
 from rna_cli.errors import Busy, ProjectNotInitialized, StorageFailed
 from rna_cli.sqlite.connection import (
     Connection,
@@ -40,8 +40,7 @@ class Project(NamedTuple):
     @property
     def passage_range(self) -> tuple[int, int]:
         """First and last id that a passage of this project can have."""
-        first = self.project_pk << PASSAGE_BITS
-        return first, first + (1 << PASSAGE_BITS) - 1
+        return passage_range(self.project_pk)
 
 
 class Store:
@@ -124,17 +123,31 @@ class Store:
         with self.reading() as connection:
             yield connection, find_project(connection, scope)
 
-    def bring_index_up_to_date(self, scope: Scope) -> None:
-        """Index a project's texts anew where another analyser did it. It is the one thing that a search writes."""
+    def find(self, scope: Scope) -> Project:
+        """Return the row of a project."""
         with self.project(scope) as (_, project):
-            if project.analyser_version == ANALYSER_VERSION:
-                return
+            return project
+
+    def bring_index_up_to_date(self, scope: Scope) -> None:
+        """Index a project's texts anew where another analyser did it. It is the one thing that a search writes.
+
+        Raises:
+            Busy: another version of rna is indexing them in its own way.
+        """
+        project = self.find(scope)
+        if project.analyser_version == ANALYSER_VERSION:
+            return
         from rna_cli.backends.embedded.reindexing import reindex_project
 
         self._notify(
             f"The texts of {scope.project_id} are indexed anew, since words are told apart in another way now."
         )
-        reindex_project(self, project.project_pk, lambda _done, _all: None, again=False)
+        reindex_project(self, project.project_pk, None, again=False)
+        if self.find(scope).analyser_version != ANALYSER_VERSION:
+            raise Busy(
+                f"Another version of rna is indexing the texts of {scope.project_id}.",
+                hint="Try again when it is done; use one version at a time.",
+            )
 
     def require(self, scope: Scope) -> None:
         """Refuse to go on without a store, instead of making one."""

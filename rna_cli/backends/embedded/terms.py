@@ -6,6 +6,7 @@ from math import log
 from typing import TYPE_CHECKING, NamedTuple
 
 from rna_cli.backends.embedded.schema import PAST
+from rna_cli.backends.embedded.selection import rows_with
 from rna_cli.domain.records import Repair
 
 if TYPE_CHECKING:
@@ -17,9 +18,6 @@ if TYPE_CHECKING:
 
 SINGLE_HAN_WEIGHT = 0.7
 """What a single Han character counts beside the pairs: it tells less. Source: docs/benchmarks.md, CJK sentences."""
-
-_MOST_ASKED = 30_000
-"""Parameters of one statement; SQLite takes 32,766."""
 
 _LAST = "\U0010ffff"
 
@@ -46,7 +44,7 @@ class Term(NamedTuple):
 
 
 class Vocabulary(NamedTuple):
-    """What became of the terms of a query: those that are known, repairs, and the words that nobody knows."""
+    """What became of the terms of a query: those that are known, repairs, and the words of which nothing is known."""
 
     terms: list[Term]
     repairs: list[Repair]
@@ -71,39 +69,29 @@ def look_up(connection: Connection, project: Project, asked: Sequence[QueryTerm]
     counts = count_passages(connection, project, [term.term for term in asked if not term.prefix])
     terms: list[Term] = []
     repairs: list[Repair] = []
-    unknown: list[str] = []
+    known: set[str] = set()
     for each in asked:
         passages = _count_prefix(connection, project, each.term) if each.prefix else counts.get(each.term, 0)
-        if not passages and with_past and not each.rescoring:
+        if not passages and with_past and not each.order_only:
             passages = _count_past(connection, project, each)
         if passages:
-            factor = SINGLE_HAN_WEIGHT if each.rescoring else each.times
-            weight = factor * _rarity(project, passages)
-            terms.append(Term(each.term, each.prefix, passages, weight, each.rescoring))
-        elif not each.rescoring:
-            stand_ins = _stand_ins(connection, project, each)
-            if stand_ins:
-                repairs.append(Repair(each.word, tuple(word for word, _ in stand_ins)))
-                terms += [term for _, term in stand_ins]
-            else:
-                unknown.append(each.word or each.term)
-    return Vocabulary(_distinct(terms), repairs, unknown)
+            factor = SINGLE_HAN_WEIGHT if each.order_only else each.times
+            terms.append(Term(each.term, each.prefix, passages, factor * _rarity(project, passages), each.order_only))
+        elif stand_in := _stand_in(connection, project, each):
+            repairs.append(Repair(each.word, stand_in[0]))
+            terms.append(stand_in[1])
+        else:
+            continue
+        if not each.order_only:
+            known.add(each.token)
+    unknown = dict.fromkeys(each.token for each in asked if not each.order_only and each.token not in known)
+    return Vocabulary(_distinct(terms), repairs, list(unknown))
 
 
 def count_passages(connection: Connection, project: Project, terms: Iterable[str]) -> dict[str, int]:
     """Return in how many current passages terms stand; those in none are left out."""
-    asked = list(terms)
-    found: dict[str, int] = {}
-    for start in range(0, len(asked), _MOST_ASKED):
-        part = asked[start : start + _MOST_ASKED]
-        marks = ", ".join("?" * len(part))
-        found.update(
-            connection.execute(
-                f"SELECT term, passages FROM term WHERE project_pk = ? AND term IN ({marks})",
-                (project.project_pk, *part),
-            )
-        )
-    return found
+    statement = "SELECT term, passages FROM term WHERE project_pk = ? AND term IN ({keys})"
+    return dict(rows_with(connection, statement, [project.project_pk], list(terms)))
 
 
 def _count_prefix(connection: Connection, project: Project, prefix: str) -> int:
@@ -122,17 +110,17 @@ def _count_past(connection: Connection, project: Project, term: QueryTerm) -> in
     return int(passages)
 
 
-def _stand_ins(connection: Connection, project: Project, term: QueryTerm) -> list[tuple[str, Term]]:
-    """Return the words that are nearest to an unknown one, with their terms."""
+def _stand_in(connection: Connection, project: Project, term: QueryTerm) -> tuple[str, Term] | None:
+    """Return the word that is nearest to an unknown one, with its term."""
     if not term.word:
-        return []
+        return None
     from rna_cli.text.spelling import nearest
 
-    found = nearest(term.word, lambda terms: count_passages(connection, project, terms))
-    return [
-        (near.word, Term(near.term, False, near.passages, _rarity(project, near.passages), repairs=term.word))
-        for near in found
-    ]
+    near = nearest(term.word, lambda terms: count_passages(connection, project, terms))
+    if near is None:
+        return None
+    weight = term.times * _rarity(project, near.passages)
+    return near.word, Term(near.term, False, near.passages, weight, repairs=term.word)
 
 
 def _rarity(project: Project, passages: int) -> float:

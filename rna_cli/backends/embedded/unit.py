@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 
 from rna_cli.backends.embedded.bodies import BODY, intact_text, is_intact
 from rna_cli.backends.embedded.current import Current, CurrentVersions
-from rna_cli.backends.embedded.indexing import Indexed, index_document, index_message
+from rna_cli.backends.embedded.indexing import Indexed, derive
 from rna_cli.backends.embedded.passages import PassageIndex, PassageRow, scrub_indexes
 from rna_cli.backends.embedded.schema import CURRENT, PAST, SCRUB_DUE, VERSIONS_USED
 from rna_cli.domain.records import Action, Document, Kind, Moved, Removed, Saying, Written
@@ -80,15 +80,7 @@ class EmbeddedUnit:
         elif document.create_only:
             raise Conflict(f"{address.uri} exists.", hint="Leave --create out to store a new version of it.")
         digest = hashlib.sha256(document.text.encode()).digest()
-        version_pk, first = self._next_version, self._index.next_passage
-        if document.saying is None:
-            indexed = index_document(
-                document.text, document.title, address.path, version_pk=version_pk, first_passage=first
-            )
-        else:
-            indexed = index_message(
-                document.text, document.title or "", document.saying, version_pk=version_pk, first_passage=first
-            )
+        indexed = self._derive(document.text, document.title, address.path, document.saying)
         if current and self._is_same(current, indexed.title, digest, document.saying):
             return Written(address, Action.UNCHANGED, current.number, indexed.title, current.size_bytes)
         staged = self._stage(address, document.text, indexed, digest, document.saying, current)
@@ -143,6 +135,10 @@ class EmbeddedUnit:
         self._there.known[address.path] = staged
         return staged
 
+    def _derive(self, text: str, title: str | None, path: str, saying: Saying | None) -> Indexed:
+        """Return what follows from a text that becomes the next version."""
+        return derive(text, title, path, saying, version_pk=self._next_version, first_passage=self._index.next_passage)
+
     def _row(self, staged: Current, indexed: Indexed, text: str) -> tuple[object, ...]:
         """Return the row of a new version, in the order of the table's columns."""
         return (
@@ -191,9 +187,7 @@ class EmbeddedUnit:
             ).fetchone()
             text = intact_text(body, digest, current.path)
             title = address.name if current.title == current.path.rpartition("/")[2] else current.title
-            indexed = index_document(
-                text, title, address.path, version_pk=self._next_version, first_passage=self._index.next_passage
-            )
+            indexed = self._derive(text, title, address.path, None)
             self._stage(address, text, indexed, current.content_hash, None, current)
             self._insert()
             self._count("moved")

@@ -105,6 +105,27 @@ def test_a_project_that_another_analyser_has_indexed_is_not_searched_by_halves(
     assert len(bench.notes) == 2
 
 
+def test_a_mark_that_another_analyser_left_is_no_place_to_go_on_from(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reindexing, "STEP", 4)
+    before = {word: bench.search(word).hits for word in WORDS}
+
+    def stop(_done: int, _total: int) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as earlier:
+        earlier.setattr(reindexing, "ANALYSER_VERSION", 1)
+        known = indexing.analyse
+        earlier.setattr(indexing, "analyse", lambda text: " ".join(f"xx{term}" for term in known(text).split()))
+        with pytest.raises(KeyboardInterrupt):
+            bench.gateway.reindex(bench.alpha, stop)
+    with bench.backend._store.writing() as connection:  # type: ignore[attr-defined]
+        connection.execute("UPDATE project SET analyser_version = 1")
+    assert {word: bench.search(word).hits for word in WORDS} == before
+    assert sound(bench)
+
+
 def test_a_store_of_schema_1_is_brought_along(project: Rna) -> None:
     project.store.unlink()
     for side in ("-wal", "-shm"):

@@ -78,7 +78,7 @@ def test_terms(text: str, terms: str) -> None:
 )
 def test_query_terms(query: str, terms: list[str | QueryTerm]) -> None:
     expected = [term[:2] if isinstance(term, QueryTerm) else (term, False) for term in terms]
-    assert [term[:2] for term in query_terms(query) if not term.rescoring] == expected
+    assert [term[:2] for term in query_terms(query) if not term.order_only] == expected
 
 
 RECORDS_AND_QUERIES = [
@@ -144,7 +144,7 @@ SCRIPTS = [
 def test_scripts_without_spaces_are_found_at_any_place(text: str, queries: str, other: str) -> None:
     stored = analyse(text).split()
     for query in queries.split():
-        wanted = [term for term in query_terms(query) if not term.rescoring]
+        wanted = [term for term in query_terms(query) if not term.order_only]
         assert any(_holds(stored, term) for term in wanted), query
     assert not any(_holds(stored, term) for term in query_terms(other))
 
@@ -154,29 +154,31 @@ def _holds(stored: list[str], term: QueryTerm) -> bool:
 
 
 def test_a_query_term_knows_how_often_it_stands_there_and_its_word() -> None:
-    assert query_terms("Releases of the release, and running snake_case v1.2") == [
-        QueryTerm("releas", times=2, word="releases"),
-        QueryTerm("run", word="running"),
-        QueryTerm("snake_case"),
-        QueryTerm("snake", word="snake"),
-        QueryTerm("case", word="case"),
-        QueryTerm("v1.2"),
-        QueryTerm("1.2"),
-        QueryTerm("v1"),
-        QueryTerm("2"),
+    terms = query_terms("Releases of the release, and running snake_case v1.2")
+    assert [(term.term, term.times, term.word, term.token) for term in terms] == [
+        ("releas", 2, "releases", "releases"),
+        ("run", 1, "running", "running"),
+        ("snake_case", 1, "", "snake_case"),
+        ("snake", 1, "snake", "snake_case"),
+        ("case", 1, "case", "snake_case"),
+        ("v1.2", 1, "", "v1.2"),
+        ("1.2", 1, "", "v1.2"),
+        ("v1", 1, "", "v1.2"),
+        ("2", 1, "", "v1.2"),
     ]
 
 
-def test_single_han_characters_of_a_run_refine_only() -> None:
-    assert query_terms("猫 東京の東") == [
-        QueryTerm("猫", prefix=True),
-        QueryTerm("東京"),
-        QueryTerm("京の"),
-        QueryTerm("の東"),
-        QueryTerm("東", prefix=True, rescoring=True),
-        QueryTerm("京", prefix=True, rescoring=True),
+def test_single_han_characters_of_a_run_only_order() -> None:
+    terms = query_terms("猫 東京の東")
+    assert [(term.term, term.prefix, term.order_only) for term in terms] == [
+        ("猫", True, False),
+        ("東京", False, False),
+        ("京の", False, False),
+        ("の東", False, False),
+        ("東", True, True),
+        ("京", True, True),
     ]
-    assert [term.term for term in query_terms("ひらがな") if term.rescoring] == []
+    assert [term.term for term in query_terms("ひらがな") if term.order_only] == []
 
 
 @pytest.mark.parametrize(
