@@ -67,7 +67,9 @@ def _parse(text: str, into_day: timedelta) -> str:
         moment = datetime.fromisoformat(text.strip())
         if "T" not in text and ":" not in text and len(text.strip()) <= len("2026-01-31"):
             moment += into_day
-        return to_text(moment.replace(tzinfo=moment.tzinfo or UTC))
+        if moment.tzinfo is None:
+            return moment.isoformat(timespec="microseconds") + "Z"
+        return to_text(moment)
     except (ValueError, OverflowError):
         hint = "Use ISO 8601: 2026-01-31, 2026-01-31T09:30 or 2026-01-31T09:30:00+02:00."
         raise UsageError(f"{text!r} is not a time.", hint=hint) from None

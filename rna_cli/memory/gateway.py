@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
+from rna_cli.domain.batches import batches
 from rna_cli.domain.clock import parse_start
 from rna_cli.domain.conversations import CONVERSATIONS, message_address
 from rna_cli.domain.records import Action, Capability, Document, Kind, Moved, Removed, Saying, Written
@@ -18,7 +19,7 @@ from rna_cli.errors import Conflict, InputUnusable, UsageError
 from rna_cli.text.lines import one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
     from rna_cli.backends.protocol import Backend, Progress
     from rna_cli.domain.checks import Check
@@ -29,16 +30,12 @@ MAX_TITLE_CHARS = 500
 MAX_MESSAGE_TITLE_CHARS = 80
 MAX_NAME_CHARS = 100
 
-_TITLE_SOURCE_CHARS = 1000
+_TITLE_SOURCE_CHARS = 320
 """Of a long first line; what is left when white space is folded is longer than a title."""
 
 _NO_TEXT = re.compile("[\x00-\x1f\x7f\ud800-\udfff]")
 
 RAISE_CAP = "Split it, or raise the cap: rna memory-config --max-document-bytes N"
-
-_BATCH = 500
-_BATCH_CHARS = 4 * 1024 * 1024
-"""Of documents that are handed to a backend at a time; bounds the memory of a large load."""
 
 
 class Draft(NamedTuple):
@@ -127,7 +124,8 @@ class Gateway:
         """
         loaded: Loaded = Counter()
         with self._backend.unit(scope) as unit:
-            for batch in _batches((self._checked(scope, draft), draft.origin) for draft in drafts):
+            checked = ((self._checked(scope, draft), draft.origin) for draft in drafts)
+            for batch in batches(checked, lambda pair: len(pair[0].text)):
                 documents = [document for document, _ in batch]
                 try:
                     written = unit.put(documents)
@@ -221,22 +219,8 @@ class Gateway:
         saying = Saying(_checked_name("role", draft.role), _checked_name("speaker", draft.speaker), said_at)
         if not saying.role:
             raise UsageError("The role is empty.", hint="Say who speaks: user, assistant or another role.")
-        title = draft.title or message_title(draft.text)
-        return Document(address, draft.text, _checked_title(title) if title else None, saying=saying)
-
-
-def _batches(documents: Iterable[_Sourced]) -> Iterator[list[_Sourced]]:
-    """Yield documents in lists of a size that memory holds."""
-    batch: list[_Sourced] = []
-    chars = 0
-    for each in documents:
-        batch.append(each)
-        chars += len(each[0].text)
-        if len(batch) == _BATCH or chars > _BATCH_CHARS:
-            yield batch
-            batch, chars = [], 0
-    if batch:
-        yield batch
+        title = _checked_title(draft.title) if draft.title else message_title(draft.text)
+        return Document(address, draft.text, title, saying=saying)
 
 
 def _origin_of(error: Conflict, batch: list[_Sourced]) -> str:

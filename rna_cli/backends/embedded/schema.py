@@ -33,12 +33,18 @@ PAST = "past_index"
 
 _INDEX = """
 CREATE VIRTUAL TABLE {name} USING fts5(
-  title_terms, head_terms, body_terms, content='{content}', content_rowid='passage_pk', tokenize="{tokenizer}"
+  title_terms, head_terms, body_terms, content='{content}', content_rowid='passage_pk', tokenize="{tokenizer}"{more}
 )
 """
 
-CREATE_CURRENT_INDEX = _INDEX.format(name=CURRENT, content="current_passage", tokenizer=_TOKENIZER)
-CREATE_PAST_INDEX = _INDEX.format(name=PAST, content="past_passage", tokenizer=_TOKENIZER)
+
+def _create_index(name: str, content: str, more: str) -> str:
+    return _INDEX.format(name=name, content=content, tokenizer=_TOKENIZER, more=more)
+
+
+# Only bm25() needs the sizes of columns, and it is not used: it counts the words of all projects.
+CREATE_CURRENT_INDEX = _create_index(CURRENT, "current_passage", ", columnsize=0")
+CREATE_PAST_INDEX = _create_index(PAST, "past_passage", ", columnsize=0")
 
 MIGRATIONS = (
     (
@@ -100,8 +106,8 @@ MIGRATIONS = (
         CREATE VIEW past_passage AS
         SELECT passage.* FROM passage JOIN visible USING (version_pk) WHERE superseded_at IS NOT NULL
         """,
-        CREATE_CURRENT_INDEX,
-        CREATE_PAST_INDEX,
+        _create_index(CURRENT, "current_passage", ""),
+        _create_index(PAST, "past_passage", ""),
         # What happened to records, in numbers: the texts of deleted ones are gone, the fact is not.
         """
         CREATE TABLE evolution (
@@ -186,7 +192,9 @@ MIGRATIONS = (
         "ALTER TABLE project ADD COLUMN reindexing_version INTEGER",  # … and by which analyser
         "DELETE FROM meta WHERE key = 'analyser_version'",
         "DELETE FROM passage",
-        f"INSERT INTO {CURRENT} ({CURRENT}) VALUES ('delete-all')",
-        f"INSERT INTO {PAST} ({PAST}) VALUES ('delete-all')",
+        f"DROP TABLE {CURRENT}",
+        f"DROP TABLE {PAST}",
+        CREATE_CURRENT_INDEX,
+        CREATE_PAST_INDEX,
     ),
 )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from itertools import islice
 from typing import TYPE_CHECKING, cast
 
 from rna_cli.backends.embedded.bodies import BODY, intact_text, is_intact
@@ -11,6 +10,7 @@ from rna_cli.backends.embedded.current import Current, CurrentVersions
 from rna_cli.backends.embedded.indexing import Indexed, derive
 from rna_cli.backends.embedded.passages import PassageIndex, PassageRow, scrub_indexes
 from rna_cli.backends.embedded.schema import CURRENT, PAST, SCRUB_DUE, VERSIONS_USED
+from rna_cli.domain.batches import batches
 from rna_cli.domain.records import Action, Document, Kind, Moved, Removed, Saying, Written
 from rna_cli.domain.uri import Address
 from rna_cli.errors import Conflict, StoreCorrupt
@@ -20,9 +20,6 @@ if TYPE_CHECKING:
 
     from rna_cli.backends.embedded.store import Project
     from rna_cli.sqlite.connection import Connection
-
-_BATCH = 500
-"""Documents whose rows are inserted together; bounds the memory of a bulk load."""
 
 _INSERT = f"INSERT INTO version VALUES ({', '.join('?' * 22)})"
 
@@ -54,8 +51,7 @@ class EmbeddedUnit:
     def put(self, documents: Iterable[Document]) -> list[Written]:
         """Store documents; see `Unit.put`."""
         written: list[Written] = []
-        remaining = iter(documents)
-        while batch := list(islice(remaining, _BATCH)):
+        for batch in batches(documents, lambda document: len(document.text)):
             self._there.learn([document.address for document in batch])
             for document in batch:
                 try:
