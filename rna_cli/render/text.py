@@ -12,7 +12,7 @@ from rna_cli.text.wording import counted
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from rna_cli.domain.records import Entry, Hit, Listing, ProjectStatus, Version
+    from rna_cli.domain.records import Entry, Hit, Listing, ProjectStatus, Saying, Version
     from rna_cli.memory.gateway import Loaded
 
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
@@ -31,18 +31,15 @@ def hits_text(hits: Sequence[Hit]) -> str:
         lines = f":{first}" if first == last else f":{first}-{last}"
         passage = "\n".join(f"   {line}" for line in hit.passage.text.split("\n"))
         mark = " (near word)" if hit.repaired else ""
-        blocks.append(
-            f"{rank}. {hit.level.value} {_said(hit)}{hit.title}{mark}\n   {hit.address.uri}{lines}\n{passage}\n"
-        )
+        said = f"{said_by(hit.saying)}: " if hit.saying else ""
+        blocks.append(f"{rank}. {hit.level.value} {said}{hit.title}{mark}\n   {hit.address.uri}{lines}\n{passage}\n")
     return "\n".join(blocks)
 
 
-def _said(hit: Hit) -> str:
+def said_by(saying: Saying) -> str:
     """Who said a message, and on which day."""
-    if hit.saying is None:
-        return ""
-    day = f" ({hit.saying.said_at[:10]})" if hit.saying.said_at else ""
-    return f"{hit.saying.speaker or hit.saying.role}{day}: "
+    day = f" ({saying.said_at[:10]})" if saying.said_at else ""
+    return f"{saying.speaker or saying.role}{day}"
 
 
 def listing_text(listing: Listing) -> str:

@@ -279,3 +279,16 @@ def test_a_message_keeps_its_place(project: Rna) -> None:
     assert "kept for captured conversations" in result.stderr
     assert paths(project) == ["conversations/chat-1/000000/0000", "notes/otters.md"]
     project.ok("memory", "p", "move", "notes", "elsewhere")
+
+
+def test_a_read_says_who_spoke(project: Rna) -> None:
+    load(project, lines({"conversation": "chat", "speaker": "Ada", "time": "2026-01-31", "text": "Hello there."}))
+    read = project.ok("memory", "p", "read", "conversations/chat/000000/0000")
+    assert read.stdout == "Hello there."
+    assert read.stderr.endswith("lines 1-1 of 1, said by Ada (2026-01-31)\n")
+    value = project.ok("memory", "p", "read", "conversations/chat/000000/0000", "--json").json
+    assert (value["role"], value["speaker"], value["said_at"][:10]) == ("user", "Ada", "2026-01-31")
+    (hit,) = project.ok("memory", "p", "search", "hello", "--json").json["hits"]
+    assert (hit["kind"], hit["speaker"]) == ("message", "Ada")
+    project.write("note.md", "Hello, too.\n")
+    assert "said by" not in project.ok("memory", "p", "read", "note.md").stderr

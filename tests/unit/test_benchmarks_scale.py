@@ -71,8 +71,6 @@ def test_queries_are_of_all_lengths_and_always_the_same() -> None:
 @pytest.mark.parametrize("way", [PRODUCT, FTS5, TANTIVY], ids=["rna", "FTS5", "Tantivy"])
 @pytest.mark.parametrize("layout", [ONE, MANY], ids=["one", "many"])
 def test_a_way_stores_all_and_finds_what_is_there(way: Way, layout: Layout, records: Records, tmp_path: Path) -> None:
-    if way is TANTIVY and not has_tantivy():
-        pytest.skip("Tantivy is not installed")
     cost = way.build(tmp_path / "store", records, layout)
     assert cost.cpu > 0
     assert way.size(tmp_path / "store") > 60 * 200

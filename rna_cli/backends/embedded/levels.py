@@ -59,7 +59,7 @@ def _abstract(address: Address, heads: list[FileHead], counts: dict[str, int]) -
     """One or two lines: how many files, in which directories, about what."""
     directories = [directory.rstrip("/") for directory in counts if directory]
     where = f" in {counted(len(directories), 'directory')}: {', '.join(directories)}" if directories else ""
-    titles = "; ".join(title for _, title, *_ in heads)
+    titles = _titles(heads)
     lines = [one_line(f"{address.name}: {counted(sum(counts.values()), 'file')}{where}.", ABSTRACT_CHARS)]
     return [*lines, one_line(titles, ABSTRACT_CHARS - len(lines[0]) // 2)] if titles else lines
 
@@ -87,10 +87,15 @@ def _entries(heads: list[FileHead], counts: dict[str, int]) -> Iterator[tuple[in
     for directory, group in groupby(heads, key=lambda head: head[0].partition("/")[0] + "/" if "/" in head[0] else ""):
         members = list(group)
         if directory:
-            titles = "; ".join(title for _, title, *_ in members)
-            yield counts[directory], f"- {directory} ({counted(counts[directory], 'file')}): {one_line(titles, 240)}"
+            about = one_line(_titles(members), 240)
+            yield counts[directory], f"- {directory} ({counted(counts[directory], 'file')}): {about}"
             continue
         for path, title, lead, headings in members:
             about = f": {lead}" if lead and lead != title else ""
             sections = f" [{one_line(', '.join(headings.splitlines()), 200)}]" if headings else ""
             yield 1, f"- {path} ({title}){about}{sections}"
+
+
+def _titles(heads: list[FileHead]) -> str:
+    """Return the titles, each once: the messages of a turn share theirs."""
+    return "; ".join(dict.fromkeys(title for _, title, *_ in heads))

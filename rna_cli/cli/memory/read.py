@@ -11,6 +11,7 @@ from rna_cli.cli.runtime import Runtime
 from rna_cli.domain.levels import DEFAULT_LINES, MAX_LINES, Level
 from rna_cli.domain.records import Text
 from rna_cli.memory.reader import Window
+from rna_cli.render.text import said_by
 from rna_cli.render.values import text_value
 
 EXAMPLES = (
@@ -45,6 +46,8 @@ def _position(text: Text, project_id: str, limit: int, as_of: str | None) -> str
     """Say which lines are shown, and how to get the next ones."""
     end = text.offset + len(text.lines)
     position = f"{text.level.value} {text.address.uri}: lines {text.offset + 1}-{end} of {text.total_lines}"
+    if text.saying:
+        position += f", said by {said_by(text.saying)}"
     if end >= text.total_lines:
         return position
     options = "" if limit == DEFAULT_LINES else f" --limit {limit}"
