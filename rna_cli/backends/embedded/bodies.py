@@ -6,6 +6,7 @@ way out, which costs less than decoding it.
 
 from __future__ import annotations
 
+from rna_cli.domain.records import Kind
 from rna_cli.errors import StoreCorrupt
 
 BODY = "CAST(body AS BLOB), content_hash"
@@ -32,3 +33,19 @@ def intact_text(body: bytes, content_hash: bytes, path: str) -> str:
             backend="embedded",
         )
     return body.decode()
+
+
+def stored_kind(name: str) -> Kind:
+    """Return the kind of a record.
+
+    Raises:
+        StoreCorrupt: there is no such kind.
+    """
+    try:
+        return Kind(name)
+    except ValueError:
+        raise StoreCorrupt(
+            f"The store is damaged: it has a record of kind {name!r}.",
+            hint="Bring back a copy of the store.",
+            backend="embedded",
+        ) from None

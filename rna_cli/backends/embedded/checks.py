@@ -7,7 +7,7 @@ import time
 from functools import partial
 from typing import TYPE_CHECKING
 
-from rna_cli.backends.embedded.bodies import BODY, intact_text
+from rna_cli.backends.embedded.bodies import BODY, intact_text, stored_kind
 from rna_cli.backends.embedded.indexing import Summary, document_summary, message_summary
 from rna_cli.backends.embedded.passages import miscounted_terms
 from rna_cli.backends.embedded.reindexing import rebuild_indexes, reindex_project
@@ -133,7 +133,11 @@ def _texts(store: Store, connection: Connection, *, fix: bool) -> Check:
         ):
             count += 1
             text = intact_text(body, digest, path)
-            due = message_summary(text) if kind == Kind.MESSAGE else document_summary(text, outline(text, path))
+            due = (
+                message_summary(text)
+                if stored_kind(kind) is Kind.MESSAGE
+                else document_summary(text, outline(text, path))
+            )
             if due != tuple(said):
                 stale = path
     if not stale:

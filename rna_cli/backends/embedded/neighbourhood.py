@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from rna_cli.backends.embedded.bodies import stored_kind
 from rna_cli.backends.embedded.selection import known_by_index, rows_with
 from rna_cli.domain.conversations import conversation_path
 from rna_cli.domain.records import Kind
@@ -162,7 +163,7 @@ def _nearest(
 
 def _version(row: Sequence[object]) -> Version:
     version = Version(*row)  # type: ignore[arg-type]
-    return version._replace(kind=Kind(version.kind))
+    return version._replace(kind=stored_kind(version.kind))
 
 
 def _slots(version: Version, first: int, last: int) -> list[Slot]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rna_cli.backends.embedded.bodies import BODY, intact_text
+from rna_cli.backends.embedded.bodies import BODY, intact_text, stored_kind
 from rna_cli.backends.embedded.selection import at_or_below, at_path, below
 from rna_cli.domain.levels import Level
 from rna_cli.domain.records import Entry, Kind, Listing, Match, ProjectStatus, Saying, Text, Version
@@ -66,7 +66,7 @@ def list_directory(
     entries = [
         Entry(Address(address.scope, prefix + child), Kind.DIRECTORY, "", size, files, 0, recorded_at)
         if directory
-        else Entry(Address(address.scope, prefix + child), Kind(kind), title, size, 1, number, recorded_at)
+        else Entry(Address(address.scope, prefix + child), stored_kind(kind), title, size, 1, number, recorded_at)
         for child, directory, kind, title, size, files, number, recorded_at in rows[offset : offset + limit]
     ]
     return Listing(entries, len(rows))
@@ -104,7 +104,7 @@ def list_hidden(connection: Connection, project: Project, address: Address, offs
 
 def _entry(scope: Scope, row: tuple[str, str, str, int, int, str]) -> Entry:
     path, kind, title, size, number, recorded_at = row
-    return Entry(Address(scope, path), Kind(kind), title, size, 1, number, recorded_at)
+    return Entry(Address(scope, path), stored_kind(kind), title, size, 1, number, recorded_at)
 
 
 def read_history(connection: Connection, project: Project, address: Address) -> list[Version]:

@@ -14,6 +14,7 @@ from rna_cli.backends.embedded.indexing import Summary, derive
 from rna_cli.backends.embedded.passages import PassageIndex
 from rna_cli.backends.embedded.schema import CREATE_CURRENT_INDEX, CREATE_PAST_INDEX, CURRENT, PAST
 from rna_cli.domain.records import Saying
+from rna_cli.errors import StoreCorrupt
 from rna_cli.text import ANALYSER_VERSION
 
 if TYPE_CHECKING:
@@ -138,7 +139,12 @@ def _reindex_version(connection: Connection, index: PassageIndex, version_pk: in
     saying = Saying.of(role, speaker, said_at)
     place = None if hidden else PAST if superseded_at else CURRENT
     index.delete(first, count, place)
-    indexed = derive(body, title, path, saying, version_pk=version_pk, first_passage=index.next_passage)
+    try:
+        indexed = derive(body, title, path, saying, version_pk=version_pk, first_passage=index.next_passage)
+    except ValueError as error:  # what is stored is what was once checked
+        raise StoreCorrupt(
+            f"What is stored of {path} is damaged: {error}.", hint="Bring back a copy of the store."
+        ) from error
     index.next_passage += len(indexed.passages)
     index.insert(indexed.passages, place)
     connection.execute(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
+from rna_cli.backends.embedded.bodies import stored_kind
 from rna_cli.backends.embedded.candidates import Candidates, Limits, find_candidates
 from rna_cli.backends.embedded.filters import allowed
 from rna_cli.backends.embedded.neighbourhood import Slot, Version, locate, runs_around
@@ -228,7 +229,7 @@ class Search:
         return Hit(
             Address(self._scope, ranked.slot.path),
             Level.L2,
-            Kind(kind),
+            stored_kind(kind),
             title,
             ranked.score,
             self._densest(text, first_line),
