@@ -5,7 +5,7 @@ The answer to a question often stands next to the words of the question, in a me
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rna_cli.backends.embedded.bodies import stored_kind
 from rna_cli.backends.embedded.selection import known_by_index, rows_with
@@ -161,9 +161,9 @@ def _nearest(
     return found[:most]
 
 
-def _version(row: Sequence[object]) -> Version:
-    version = Version(*row)  # type: ignore[arg-type]
-    return version._replace(kind=stored_kind(version.kind))
+def _version(row: Sequence[Any]) -> Version:
+    version_pk, kind, *others = row
+    return Version(version_pk, stored_kind(kind), *others)
 
 
 def _slots(version: Version, first: int, last: int) -> list[Slot]:

@@ -70,26 +70,30 @@ class Values(NamedTuple):
 
 
 _NOTHING = Values({}, 0.0)
+_NO_COUNTS: Counter[str] = Counter()
 
 
 def term_values(columns: Sequence[str], terms: Sequence[Term], kind: Kind) -> Values:
     """Return the BM25 values of the terms in a passage, whose `columns` of terms may be the first few only."""
+    # Most neighbours have no word of the query, which a look at their letters shows in a tenth of the time.
+    if not any(term.text in column for term in terms for column in columns):
+        return _NOTHING
     k1, b, typical, weights = CONSTANTS[kind]
-    counts = [Counter(column.split()) for column in columns]
-    total = sum(count.total() - count[GAP] for count in counts)
+    counts = [Counter(column.split()) if column else _NO_COUNTS for column in (*columns, "", "")[:3]]
+    total = sum(count.total() - count[GAP] for count in counts if count)
     length = k1 * (1 - b + b * total / typical)
     # Every prefix is a single character, so that one count by first characters serves them all.
-    firsts = [_first_characters(count) for count in counts] if any(term.prefix for term in terms) else []
+    firsts = [_first_characters(count) for count in counts] if any(term.prefix for term in terms) else counts
     values: dict[int, float] = {}
     own = 0.0
     for number, term in enumerate(terms):
-        found = [count[term.text] for count in (firsts if term.prefix else counts)]
-        frequency = sum(weight * times for weight, times in zip(weights, found, strict=False))
-        if not frequency:
-            continue
-        values[number] = term.weight * frequency * (k1 + 1) / (frequency + length)
-        frequency -= weights[0] * found[0]
-        own += term.weight * frequency * (k1 + 1) / (frequency + length)
+        text = term.text
+        title, head, rest = firsts if term.prefix else counts
+        below = weights[1] * head[text] + weights[2] * rest[text]
+        frequency = weights[0] * title[text] + below
+        if frequency:
+            values[number] = term.weight * frequency * (k1 + 1) / (frequency + length)
+            own += term.weight * below * (k1 + 1) / (below + length)
     return Values(values, own)
 
 
