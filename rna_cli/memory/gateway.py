@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from rna_cli.domain.batches import batches
@@ -123,8 +124,10 @@ class Gateway:
             Conflict: an address is taken; names the origin, too.
         """
         loaded: Loaded = Counter()
+        drafts = iter(drafts)
+        first = list(islice(drafts, 1))  # nobody is locked out while a source has nothing to say yet
         with self._backend.unit(scope) as unit:
-            checked = ((self._checked(scope, draft), draft.origin) for draft in drafts)
+            checked = ((self._checked(scope, draft), draft.origin) for draft in chain(first, drafts))
             for batch in batches(checked, lambda pair: len(pair[0].text)):
                 documents = [document for document, _ in batch]
                 try:

@@ -9,6 +9,8 @@ from __future__ import annotations
 from rna_cli.domain.records import Kind
 from rna_cli.errors import StoreCorrupt
 
+_STORED = frozenset({Kind.DOCUMENT.value, Kind.MESSAGE.value})
+
 BODY = "CAST(body AS BLOB), content_hash"
 """The columns that `intact_text` takes. As bytes: damaged ones need not be text."""
 
@@ -41,11 +43,10 @@ def stored_kind(name: str) -> Kind:
     Raises:
         StoreCorrupt: there is no such kind.
     """
-    try:
+    if name in _STORED:
         return Kind(name)
-    except ValueError:
-        raise StoreCorrupt(
-            f"The store is damaged: it has a record of kind {name!r}.",
-            hint="Bring back a copy of the store.",
-            backend="embedded",
-        ) from None
+    raise StoreCorrupt(
+        f"The store is damaged: it has a record of kind {name!r}.",
+        hint="Bring back a copy of the store.",
+        backend="embedded",
+    )

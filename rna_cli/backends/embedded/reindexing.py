@@ -8,6 +8,7 @@ search first finishes the work.
 
 from __future__ import annotations
 
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from rna_cli.backends.embedded.indexing import Summary, derive
@@ -23,7 +24,9 @@ if TYPE_CHECKING:
     from rna_cli.sqlite.connection import Connection
 
 STEP = 500
-"""Versions in one transaction: some tenths of a second, in which no other process can write."""
+STEP_BYTES = 2 * 1024 * 1024
+"""Versions in one transaction, and their size, but one at least: some tenths of a second, in which no other process
+can write."""
 
 _SET_DERIVED = ", ".join(f"{name} = ?" for name in (*Summary._fields, "first_passage", "passage_count"))
 
@@ -76,24 +79,28 @@ def _begin(connection: Connection, project_pk: int, *, again: bool) -> bool:
 
 
 def reindex_step(connection: Connection, project_pk: int) -> int:
-    """Index up to `STEP` versions that are due, inside a write transaction; 0 when all are done."""
+    """Index some versions that are due, inside a write transaction; 0 when all are done."""
     reindexed_to, begun_by = connection.execute(
         "SELECT reindexed_to, reindexing_version FROM project WHERE project_pk = ?", (project_pk,)
     ).fetchone() or (None, None)
     if reindexed_to is None or begun_by != ANALYSER_VERSION:
         return 0  # another process has finished it, or it is at it with another analyser
-    due: list[int] = [
-        row[0]
-        for row in connection.execute(
-            "SELECT version_pk FROM version WHERE project_pk = ? AND version_pk > ? ORDER BY version_pk LIMIT ?",
-            (project_pk, reindexed_to, STEP),
-        )
+    rows: list[tuple[int, int]] = connection.execute(
+        """
+        SELECT version_pk, size_bytes FROM version WHERE project_pk = ? AND version_pk > ?
+        ORDER BY version_pk LIMIT ?
+        """,
+        (project_pk, reindexed_to, STEP),
+    ).fetchall()
+    sizes = list(accumulate(size for _, size in rows))
+    due = [version_pk for (version_pk, _), size in zip(rows, sizes, strict=True) if size <= STEP_BYTES] or [
+        version_pk for version_pk, _ in rows[:1]
     ]
     index = PassageIndex(connection, project_pk)
     for version_pk in due:
         _reindex_version(connection, index, version_pk)
     index.flush()
-    if len(due) == STEP:
+    if len(due) == STEP or len(due) < len(rows):
         connection.execute("UPDATE project SET reindexed_to = ? WHERE project_pk = ?", (due[-1], project_pk))
     else:
         connection.execute(
@@ -140,12 +147,14 @@ def _reindex_version(connection: Connection, index: PassageIndex, version_pk: in
     place = None if hidden else PAST if superseded_at else CURRENT
     index.delete(first, count, place)
     try:
-        indexed = derive(body, title, path, saying, version_pk=version_pk, first_passage=index.next_passage)
+        indexed = derive(body, title, path, saying, version_pk=version_pk, first_passage=first)
+        if len(indexed.passages) != count:  # else they keep their ids, by which equal ones are ordered
+            indexed = derive(body, title, path, saying, version_pk=version_pk, first_passage=index.next_passage)
+            index.next_passage += len(indexed.passages)
     except ValueError as error:  # what is stored is what was once checked
         raise StoreCorrupt(
             f"What is stored of {path} is damaged: {error}.", hint="Bring back a copy of the store."
         ) from error
-    index.next_passage += len(indexed.passages)
     index.insert(indexed.passages, place)
     connection.execute(
         f"UPDATE version SET {_SET_DERIVED} WHERE version_pk = ?",

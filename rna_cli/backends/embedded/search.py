@@ -11,6 +11,7 @@ from rna_cli.backends.embedded.filters import allowed
 from rna_cli.backends.embedded.neighbourhood import Slot, Version, locate, runs_around
 from rna_cli.backends.embedded.ranking import (
     SPEAKER,
+    Numbers,
     Values,
     named_speaker,
     score_run,
@@ -90,6 +91,7 @@ class Search:
         self.asked = query_terms(query.text)
         self.vocabulary = look_up(connection, project, self.asked, with_past=as_of is not None)
         self.terms = self.vocabulary.terms
+        self._numbers = Numbers.of(self.terms)
         exact, prefixes = (
             {term.text: term.weight for term in self.terms if term.prefix is prefix and not term.order_only}
             for prefix in (False, True)
@@ -213,7 +215,7 @@ class Search:
         due = {slot.passage_pk: slot.kind for slot in slots if slot.passage_pk not in self._values}
         statement = f"SELECT passage_pk, {', '.join(columns)} FROM passage WHERE passage_pk IN ({{keys}})"
         for passage_pk, *found in rows_with(self._connection, statement, [], list(due)):
-            self._values[passage_pk] = term_values(found, self.terms, due[passage_pk])
+            self._values[passage_pk] = term_values(found, self.terms, self._numbers, due[passage_pk])
 
     def _record_hit(self, ranked: Ranked) -> Hit:
         # No comparison with the content hash here: that would read and hash the whole text for a window of it.

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 SINGLE_HAN_WEIGHT = 0.7
 """What a single Han character counts beside the pairs: it tells less. Source: docs/benchmarks.md, CJK sentences."""
 
+MOST_REPAIRED = 20
+"""Unknown words of a query for which near ones are looked for; half a millisecond each."""
+
 _LAST = "\U0010ffff"
 
 
@@ -70,17 +73,20 @@ def look_up(connection: Connection, project: Project, asked: Sequence[QueryTerm]
     terms: list[Term] = []
     repairs: list[Repair] = []
     known: set[str] = set()
+    unrepaired: list[str] = []
     for each in asked:
         passages = _count_prefix(connection, project, each.term) if each.prefix else counts.get(each.term, 0)
         if not passages and with_past and not each.order_only:
             passages = _count_past(connection, project, each)
-        if passages:
+        if passages > 0:
             factor = SINGLE_HAN_WEIGHT if each.order_only else each.times
             terms.append(Term(each.term, each.prefix, passages, factor * _rarity(project, passages), each.order_only))
-        elif stand_in := _stand_in(connection, project, each):
+        elif len(repairs) + len(unrepaired) < MOST_REPAIRED and (stand_in := _stand_in(connection, project, each)):
             repairs.append(Repair(each.word, stand_in[0]))
             terms.append(stand_in[1])
         else:
+            if each.word:
+                unrepaired.append(each.word)
             continue
         if not each.order_only:
             known.add(each.token)
@@ -125,7 +131,7 @@ def _stand_in(connection: Connection, project: Project, term: QueryTerm) -> tupl
 
 def _rarity(project: Project, passages: int) -> float:
     """Return the inverse document frequency of a term, always above 0."""
-    return log(1 + max(project.passages, passages) / (passages + 0.5))
+    return log(1 + max(project.passages, passages) / (passages + 0.5))  # passages > 0: see `look_up`
 
 
 def _distinct(terms: list[Term]) -> list[Term]:

@@ -65,6 +65,30 @@ def test_it_goes_on_where_it_stopped_and_misses_nothing_meanwhile(
     assert sound(bench)
 
 
+def test_equal_records_keep_their_order_in_the_middle_of_it(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reindexing, "STEP", 30)
+    bench.gateway.write(bench.alpha, [Draft(f"z/{number:03d}", "zebra crossing") for number in range(80)])
+    before = [hit.address.path for hit in bench.reader.search(bench.alpha, "zebra", limit=3).hits]
+
+    def stop(_done: int, _total: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        bench.gateway.reindex(bench.alpha, stop)
+    assert [hit.address.path for hit in bench.reader.search(bench.alpha, "zebra", limit=3).hits] == before
+
+
+def test_a_step_ends_with_what_is_large(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reindexing, "STEP_BYTES", 1000)
+    bench.write("large/1", "word " * 500)
+    bench.write("large/2", "word " * 500)
+    done: list[int] = []
+    bench.gateway.reindex(bench.alpha, lambda count, _total: done.append(count))
+    assert done == [26, 27, 28]
+    assert bench.finds("word", "large/1")
+    assert sound(bench)
+
+
 def test_a_hidden_record_stays_hidden(bench: Bench) -> None:
     bench.gateway.reindex(bench.alpha, lambda _done, _total: None)
     assert not bench.finds("stork", "n/1")
@@ -165,6 +189,9 @@ def test_a_store_of_schema_1_is_brought_along(project: Rna) -> None:
             )
         connection.execute("UPDATE meta SET value = '2' WHERE key = 'versions_used'")
     connection.close()
+    report = project.ok("doctor", "p")
+    assert "Schema 1; this rna has 2." in report.stdout
+    assert "FAIL" not in report.stdout
     first = project.ok("memory", "p", "search", "heron")
     assert "schema 2" in first.stderr
     assert "indexed anew" in first.stderr

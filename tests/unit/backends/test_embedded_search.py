@@ -10,12 +10,14 @@ from rna_cli.backends.embedded import create
 from rna_cli.backends.embedded.candidates import Limits
 from rna_cli.backends.embedded.ranking import named_speaker
 from rna_cli.backends.embedded.search import search_project
+from rna_cli.backends.embedded.terms import MOST_REPAIRED
 from rna_cli.domain.levels import Level
 from rna_cli.domain.query import parse_query
 from rna_cli.domain.records import Absence
 from rna_cli.errors import StoreCorrupt
 from rna_cli.memory.gateway import Draft, MessageDraft
 from rna_cli.testing import Bench
+from rna_cli.text import spelling
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -340,3 +342,27 @@ def test_a_repaired_word_counts_as_often_as_it_was_asked(bench: Bench) -> None:
     assert thrice is not None
     weights = [{use.term: use.weight for use in each.terms}["heron"] for each in (once, thrice)]
     assert weights[1] == pytest.approx(3 * weights[0])
+
+
+def test_only_some_unknown_words_are_repaired(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    bench.write("a.md", "The heron stands.")
+    asked: list[str] = []
+    real = spelling.nearest
+    monkeypatch.setattr(spelling, "nearest", lambda word, *more: asked.append(word) or real(word, *more))
+    letters = "abcdefghijklmnopqrst"
+    unknown = " ".join(f"zz{first}{second}qq" for first in letters for second in letters)
+    assert bench.finds(f"{unknown} heron", "a.md")
+    assert len(asked) == MOST_REPAIRED
+
+
+def test_a_kind_that_no_record_has_is_damage(bench: Bench) -> None:
+    bench.write("a.md", "The heron stands.")
+    for kind in ("directory", "doCument"):
+        with bench.backend._store.writing() as connection:  # type: ignore[attr-defined]
+            connection.execute("UPDATE version SET kind = ?", (kind,))
+        with pytest.raises(StoreCorrupt):
+            bench.search("heron")
+        assert any(check.verdict.value == "fail" for check in bench.backend.checks(bench.alpha, fix=False))
+    with bench.backend._store.writing() as connection:  # type: ignore[attr-defined]
+        connection.execute("UPDATE version SET kind = 'document'")
+    assert bench.finds("heron", "a.md")

@@ -229,3 +229,14 @@ def test_the_tables_agree_with_the_analyser() -> None:
         assert analyse(form) in {analyse(base), ""}
     assert all(analyse(word) == "" for word in STOP_WORDS)
     assert analyse("heron")
+
+
+def test_ever_more_apostrophes_are_one_tail() -> None:
+    assert analyse("dog" + "'s" * 5000 + " book") == "dog book"
+    assert [term.term for term in query_terms("dog" + "'s" * 5000)] == ["dog"]
+
+
+def test_letters_with_two_marks_are_found_by_themselves() -> None:
+    for word in ("ọ̀rọ̀", "Ọ̀RỌ̀", "oro"):
+        assert [term.term for term in query_terms(word)] == ["oro"]
+    assert analyse("ọ̀rọ̀ ni") == "oro ni"
