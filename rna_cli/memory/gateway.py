@@ -124,6 +124,7 @@ class Gateway:
             Conflict: an address is taken; names the origin, too.
         """
         loaded: Loaded = Counter()
+        self._backend.health(scope)  # before anything is taken from a source that nothing could be stored of
         drafts = iter(drafts)
         first = list(islice(drafts, 1))  # nobody is locked out while a source has nothing to say yet
         with self._backend.unit(scope) as unit:
