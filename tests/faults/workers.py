@@ -6,6 +6,7 @@ import json
 import os
 import random
 import sys
+import time
 from typing import Any
 
 from rna_cli.backends.embedded import reindexing
@@ -66,8 +67,13 @@ def initialize(project: str) -> None:
 def reindex_slowly() -> None:
     """Make the index anew in small steps, saying each."""
     reindexing.STEP = 2
+
+    def told(done: int, total: int) -> None:
+        say("done", done=done, total=total)
+        time.sleep(0.05)  # so that it is killed in the middle, however fast the machine
+
     with Runtime(environ=os.environ).memory() as memory:
-        memory.gateway.reindex(P, lambda done, total: say("done", done=done, total=total))
+        memory.gateway.reindex(P, told)
 
 
 if __name__ == "__main__":
