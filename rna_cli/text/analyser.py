@@ -3,6 +3,7 @@
 One analyser for records, queries and passages; a change to it means a new `rna_cli.text.ANALYSER_VERSION`.
 
 - NFKC and case folding; diacritics are dropped from Latin letters only (in other scripts they make other words).
+  Soft hyphens and variation selectors are dropped, and a typographic apostrophe is a plain one.
 - A word is stemmed (Porter, after a table of irregular English forms); English stop words are dropped.
 - A compound (`snake_case`, `camelCase`, `a/b.py`, `v1.2.3`, `state-of-the-art`) is a term whole and by its parts. The
   parts come after all else, so that words next to each other in a text are so in its terms, as phrases need it.
@@ -18,12 +19,13 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import cache
+from operator import add
 from typing import TYPE_CHECKING
 
 import Stemmer
 
 from rna_cli.text.english import IRREGULAR, STOP_WORDS
-from rna_cli.text.scripts import CJK, HANGUL, MARKS, PICTOGRAPHS, UNSPACED
+from rna_cli.text.scripts import CJK, HANGUL, IGNORED, MARKS, PICTOGRAPHS, UNSPACED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,18 +35,18 @@ MAX_TERM = 64
 
 ABBREVIATED = 7
 """Characters by which a hexadecimal id, such as that of a commit, is known when it is abbreviated. An id of eight or
-more is indexed and looked for by these too, so that one abbreviation finds another."""
+more, alone or as a part of a compound, is indexed and looked for by these too: one abbreviation finds another."""
 
 GAP = "#"
 """A term that no query has. In a text's terms it stands before the parts of each compound, so that no phrase spans."""
 
 PART = "\x1f"
-"""Marks, in the memo, what is a part of the compound before it."""
+"""Stands, in the memo, before and after the parts of a compound."""
 
 _ASCII_TOKEN = re.compile(r"(?P<word>\w+(?:['./:@~+&-]\w+)*(?:\+\+|#)?)")
-_WORD = rf"(?:[^\W{CJK}{UNSPACED}]|[{MARKS}])+"
+_WORD = rf"(?:[^\W{CJK}{UNSPACED}]|[{MARKS}{IGNORED}])+"
 _TOKEN = (
-    rf"(?P<unspaced>[{CJK}]+|[{UNSPACED}]+)|(?P<pictograph>[{PICTOGRAPHS}])"
+    rf"(?P<unspaced>(?![{IGNORED}])(?:[{CJK}{IGNORED}]+|[{UNSPACED}{IGNORED}]+))|(?P<pictograph>[{PICTOGRAPHS}])"
     rf"|(?P<word>{_WORD}(?:['’./:@~+&-]{_WORD})*(?:\+\+|#)?)"
 )
 # What no term holds and no compound is joined by, so that it may as well be a space.
@@ -53,8 +55,10 @@ JOINT = re.compile(r"['’./:@~+&_#-]+")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _VERSION = re.compile(r"v\d+\.")
 _HEX_ID = re.compile(r"(?=[a-f]*\d)(?=\d*[a-f])[\da-f]{8,}")
-_ENGLISH_TAIL = re.compile(r"(?:'s|'|n't|'re|'ve|'ll|'d|'m)+$")
-_LATIN_MARKED = re.compile("[\u00c0-\u024f\u1e00-\u1eff][\u0300-\u036f]*|(?<=[a-z])[\u0300-\u036f]+")
+# Read from the end of a word: to look for tails that reach it from the front takes time by the square of the length.
+_ENGLISH_TAILS_BACKWARDS = re.compile(r"(?:s'|'|t'n|er'|ev'|ll'|d'|m')*")
+_LATIN = "\u00c0-\u024f\u1e00-\u1eff"
+_LATIN_MARKED = re.compile(f"[{_LATIN}][{_LATIN}\u0300-\u036f]*|(?<=[a-z])[\u0300-\u036f]+")
 _HANGUL = f"[{HANGUL}]+"
 
 
@@ -70,7 +74,9 @@ _stem_word = Stemmer.Stemmer("porter", 0).stemWord
 
 
 class _ChunkTerms(dict[str, str]):
-    """Memo of chunks, the pieces of text between white space, to their terms, joined by spaces.
+    """Memo of chunks, the pieces of text between white space, to their terms, ready to be joined.
+
+    A space stands before each term, and the parts of a compound stand between two marks.
 
     No term spans white space, so a text is analysed chunk by chunk, and most chunks of a text were seen before.
     Long chunks are CJK sentences or blobs and do not come again.
@@ -80,7 +86,8 @@ class _ChunkTerms(dict[str, str]):
     MOST = 200_000
 
     def __missing__(self, chunk: str) -> str:
-        found = _join_terms(chunk)
+        # Most words that end a sentence are known without their full stop.
+        found = self[chunk[:-1]] if chunk[-1] == "." and chunk[:-1].isalpha() else _join_terms(chunk)
         if len(chunk) <= self.LONGEST:
             if len(self) >= self.MOST:
                 self.clear()
@@ -96,47 +103,37 @@ def analyse(text: str) -> str:
     if text.isascii():
         # `word,` and `word` are one entry of the memo. As bytes, since translating a text takes seven times as long.
         text = text.encode("ascii").translate(_SEPARATORS).decode("ascii")
-    terms = " ".join(filter(None, map(chunk_terms.__getitem__, text.split())))
-    return _parts_last(terms) if PART in terms else terms
+    return _parts_last("".join(map(chunk_terms.__getitem__, text.split())))
 
 
 def analyse_name(name: str) -> str:
     """Return what `analyse` does, without keeping it in the memo, where file names would crowd out words."""
-    terms = _join_terms(name)
-    return _parts_last(terms) if PART in terms else terms
+    return _parts_last(_join_terms(name))
 
 
 def _join_terms(text: str) -> str:
-    """Return the terms of `text`, joined by spaces; most chunks are plain words and need no search for tokens."""
-    if text.isascii():
-        word = text[:-1] if text[-1:] == "." else text
-        if word.isalpha() and (word.islower() or word.istitle()):
-            return term_of(word)
-    else:
+    """Return the terms of `text` as the memo has them; most chunks are plain words and need no search for tokens."""
+    if not text.isascii():
         text = unicodedata.normalize("NFKC", text)
-    return " ".join([term for token in tokens(text) for term in _marked(token)])
+    elif text.isalpha() and (text.islower() or text.istitle()):
+        return f" {term}" if (term := term_of(text)) else ""
+    return "".join(map(_marked, tokens(text)))
 
 
-def _marked(token: re.Match[str]) -> list[str]:
-    """Return the terms of a token, those of its parts with a mark."""
+def _marked(token: re.Match[str]) -> str:
+    """Return the terms of a token as the memo has them."""
     terms = token_terms(token)
     if token.lastgroup != "word" or len(terms) < 2:
-        return terms
-    return [terms[0], *(PART + term for term in terms[1:])]
+        return " " + " ".join(terms) if terms else ""
+    return f" {terms[0]}{PART} {GAP} {' '.join(terms[1:])}{PART}"
 
 
 def _parts_last(terms: str) -> str:
-    """Return marked terms in the order in which they are indexed."""
-    wholes: list[str] = []
-    parts: list[str] = []
-    for term in terms.split(" "):
-        if not term.startswith(PART):
-            wholes.append(term)
-            is_first = True
-        else:
-            parts += [GAP, term[1:]] if is_first else [term[1:]]
-            is_first = False
-    return " ".join(wholes + parts)
+    """Return terms as the memo has them in the order in which they are indexed."""
+    if PART in terms:
+        outside_and_parts = terms.split(PART)
+        terms = "".join(outside_and_parts[::2] + outside_and_parts[1::2])
+    return terms[1:]
 
 
 def tokens(text: str) -> Iterator[re.Match[str]]:
@@ -149,41 +146,59 @@ def _any_token() -> re.Pattern[str]:
     return re.compile(_TOKEN)
 
 
+@cache
+def _ignored() -> re.Pattern[str]:
+    return re.compile(f"[{IGNORED}]+")
+
+
 def token_terms(token: re.Match[str]) -> list[str]:
     """Return the terms of one match of `_TOKEN`; those of a CJK run stand one character apart."""
+    text = token[0]
+    if not (text.isalnum() or text.isascii()):
+        text = _ignored().sub("", text)
     if token.lastgroup == "word":
-        return _word_terms(token[0])
+        return _word_terms(text)
     if token.lastgroup == "unspaced":
-        run = _without_particle(token[0])
-        return [run[i : i + 2] for i in range(len(run) - 1)] + [run[-1]]
-    return [token[0]]
+        run = _without_particle(text)
+        return [*map(add, run, run[1:]), run[-1]]
+    return [text]
 
 
 def _word_terms(token: str) -> list[str]:
     """Return the terms of a word or compound, as it stands in NFKC text."""
+    if "'" in token or "’" in token:
+        token = _without_ending(token.replace("’", "'"))
     if token.isalnum() and not _is_mixed(token):
-        if not token.isalpha() and _HEX_ID.fullmatch(token.lower()):
-            return [token.lower()[:MAX_TERM], token.lower()[:ABBREVIATED]]
-        return [term] if (term := term_of(token)) else []
+        return _plain_terms(token)
     if not any(map(str.isalnum, token)):
         return []  # underscores, or marks without a letter
     # Split at what joins: to find runs of letters would take Indic words apart at their vowel signs.
     parts = [part for part in JOINT.split(token) if part]
-    if "'" in token or "’" in token:
-        whole = fold(token).replace("’", "'")
-        trimmed = _ENGLISH_TAIL.sub("", whole)
-        if whole in STOP_WORDS or not trimmed:
-            return []
-        if trimmed != whole:
-            return _word_terms(trimmed)
     pieces = [piece for part in parts for piece in (_CAMEL.split(part) if _is_mixed(part) else [part])]
     whole = term_of(token) if parts == [token] else fold(token)[:MAX_TERM]
     if pieces == [token]:
         return [whole] if whole else []
     if _VERSION.match(whole):
         pieces = [whole[1:], *pieces]  # `1.2.3` finds `v1.2.3`
-    terms = [whole, *(term for piece in pieces if (term := term_of(piece)) and term != whole)]
+    terms = [whole, *(term for piece in pieces for term in _plain_terms(piece) if term != whole)]
     return terms if whole else terms[1:]
+
+
+def _without_ending(token: str) -> str:
+    """Return a word without `'s`, `n't` and the like, as it is when it has none, and empty for a stop word."""
+    folded = fold(token)
+    if folded in STOP_WORDS:
+        return ""
+    tails = _ENGLISH_TAILS_BACKWARDS.match(folded[::-1])
+    return folded[: -tails.end()] if tails and tails.end() else token
+
+
+def _plain_terms(word: str) -> list[str]:
+    """Return the term of a word, none for a stop word; a hexadecimal id has its abbreviation, too."""
+    term = term_of(word)
+    if len(term) > ABBREVIATED and not term.isalpha() and _HEX_ID.fullmatch(term):
+        return [term, term[:ABBREVIATED]]
+    return [term] if term else []
 
 
 def _is_mixed(word: str) -> bool:
@@ -193,7 +208,7 @@ def _is_mixed(word: str) -> bool:
 
 def term_of(word: str) -> str:
     """Return the term of a plain word, empty for a stop word."""
-    folded = fold(word)
+    folded = word.lower() if word.isascii() else fold(word)
     if folded in STOP_WORDS:
         return ""
     if len(folded) > MAX_TERM:

@@ -1,4 +1,7 @@
-"""What the analyser knows about English: words that carry no content, and irregular forms that a stemmer misses."""
+"""What the analyser knows about English: words that carry no content, and forms that the stemmer takes for other words.
+
+These are irregular forms, and regular ones of short words that Porter's rules part: `tries`, `died`, `statuses`.
+"""
 
 from __future__ import annotations
 
@@ -36,6 +39,26 @@ tell: told | think: thought | throw: threw thrown | understand: understood | wak
 wear: wore worn | weep: wept | win: won | write: wrote written |
 child: children | person: people | man: men | woman: women | foot: feet | tooth: teeth | mouse: mice | goose: geese |
 wife: wives | life: lives | knife: knives | leaf: leaves | index: indices | matrix: matrices | vertex: vertices |
+arise: arose arisen | awake: awoke awoken | cling: clung | fling: flung | foresee: foresaw foreseen | free: freed |
+go: goes | kneel: knelt | leap: leapt | light: lit | mistake: mistook mistaken | misunderstand: misunderstood |
+outgrow: outgrew outgrown | overcome: overcame | overhear: overheard | override: overrode overridden |
+oversee: oversaw overseen | overtake: overtook overtaken | overwrite: overwrote overwritten | prove: proven |
+rebuild: rebuilt | redo: redid redone | rerun: reran | rethink: rethought | rewrite: rewrote rewritten | sew: sewn |
+speed: sped | spell: spelt | spill: spilt | spoil: spoilt | spring: sprang sprung | sting: stung |
+stink: stank stunk | stride: strode | strive: strove striven | swell: swollen | tread: trod trodden |
+undergo: underwent undergone | undertake: undertook undertaken | undo: undid undone | uphold: upheld |
+weave: wove woven | withdraw: withdrew withdrawn | withhold: withheld | wring: wrung |
+cry: cries cried | die: dies died dying | dry: dries dried | fly: flies | fry: fries fried | lie: lies lied lying |
+pie: pies | sky: skies | spy: spies spied | tie: ties tied tying | try: tries tried |
+calf: calves | elf: elves | half: halves | hoof: hooves | loaf: loaves | louse: lice | ox: oxen | scarf: scarves |
+shelf: shelves | thief: thieves | wolf: wolves | analysis: analyses | appendix: appendices |
+corpus: corpora corpuses | crisis: crises | criterion: criteria | diagnosis: diagnoses | hypothesis: hypotheses |
+nucleus: nuclei | oasis: oases | parenthesis: parentheses | phenomenon: phenomena | quiz: quizzes |
+radius: radii radiuses | stimulus: stimuli | synthesis: syntheses | thesis: theses |
+alias: aliases aliased aliasing | atlas: atlases | bias: biases biased | bonus: bonuses | bus: buses |
+cactus: cacti cactuses | campus: campuses | canvas: canvases | chorus: choruses | circus: circuses |
+focus: focuses focused focusing | gas: gases | genius: geniuses | iris: irises | lens: lenses | octopus: octopuses |
+plus: pluses | minus: minuses | status: statuses | virus: viruses |
 good: better best | bad: worse worst
 """
 

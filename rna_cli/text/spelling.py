@@ -19,6 +19,9 @@ SHORTEST = 4
 LONGEST = 24
 """Letters of the longest: what is longer is a name or a blob, and costs time."""
 
+_FAR = 9.0
+"""More than any edit costs."""
+
 _ALPHABETS = ("abcdefghijklmnopqrstuvwxyz", "абвгдеёжзийклмнопрстуфхцчшщъыьэюяіїєґў", "αβγδεζηθικλμνξοπρστυφχψως")
 
 
@@ -33,6 +36,8 @@ class Near(NamedTuple):
 def nearest(word: str, passages_with: Callable[[Iterable[str]], Mapping[str, int]]) -> Near | None:
     """Return the word that is nearest to a folded word and that the project has; of equals the more frequent one.
 
+    There is none where a stop word is as near: `thier` is `their`, which is in no index, and not `thief`.
+
     Args:
         word: that no text has; of other lengths than `SHORTEST` to `LONGEST` nothing is near.
         passages_with: takes terms, and returns in how many passages those stand that are known.
@@ -40,11 +45,14 @@ def nearest(word: str, passages_with: Callable[[Iterable[str]], Mapping[str, int
     if not SHORTEST <= len(word) <= LONGEST:
         return None
     ranked: dict[str, tuple[float, int, str]] = {}
+    stop_word = _FAR
     for variant, cost in _variants(word):
         term = analyse_name(variant)
-        if term and " " not in term:
-            ranked[term] = min(ranked.get(term, (9.0, 0, "")), (cost, len(variant), variant))
-    known = passages_with(ranked)
+        if not term:
+            stop_word = min(stop_word, cost)
+        elif " " not in term:
+            ranked[term] = min(ranked.get(term, (_FAR, 0, "")), (cost, len(variant), variant))
+    known = passages_with([term for term, (cost, *_) in ranked.items() if cost < stop_word])
     found = [Near(ranked[term][2], term, passages) for term, passages in known.items()]
     return min(found, key=lambda near: (ranked[near.term][0], -near.passages, near.term), default=None)
 

@@ -9,7 +9,11 @@ from rna_cli.text.spelling import Near, nearest
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-VOCABULARY = {"commun": 3, "releas": 9, "pleas": 2, "привет": 1, "form": 5, "from": 7, "farm": 9, "lettuc": 1}
+VOCABULARY = {"commun": 3, "releas": 9, "pleas": 2, "привет": 1, "form": 5, "from": 7, "farm": 9, "lettuc": 1} | {
+    "thief": 4,
+    "wish": 2,
+    "room": 2,
+}
 
 
 def known(terms: Iterable[str]) -> dict[str, int]:
@@ -60,3 +64,21 @@ def test_the_vocabulary_is_asked_once() -> None:
     assert nearest("communicate", counted) is None
     assert len(calls) == 1
     assert calls[0] < 1000
+
+
+@pytest.mark.parametrize("word", ["thier", "wich", "rfom"])
+def test_a_slip_in_a_stop_word_is_not_taken_for_another_word(word: str) -> None:
+    assert nearest(word, known) is None  # their, which, from
+
+
+def test_words_as_near_as_a_stop_word_are_not_looked_up() -> None:
+    asked: set[str] = set()
+
+    def listening(terms: Iterable[str]) -> dict[str, int]:
+        asked.update(terms)
+        return {}
+
+    nearest("thier", listening)
+    assert "thief" not in asked
+    nearest("thieg", listening)
+    assert "thief" in asked
