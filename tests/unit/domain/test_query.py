@@ -182,3 +182,12 @@ def test_a_long_query_is_read_in_time() -> None:
         "x-a" * 100_000,
     ):
         assert parse_query(text).text
+
+
+def test_marks_without_end_are_cut_and_the_rest_is_read() -> None:
+    marks = "\u0301\u0323" * 40_000
+    query = parse_query(f"heron a{marks} -pike{marks}x", [f"otter{marks}"])
+    assert query.text.startswith("heron")
+    assert len(query.text) < 60
+    assert [len(each) < 60 for each in query.excluded] == [True, True]
+    assert parse_query("vi\u0323\u0302t").text == "v\u1ecb\u0302t"
