@@ -122,7 +122,7 @@ class Backend(Protocol):
         """Return all projects, by id."""
 
     def reindex(self, scope: Scope, progress: Progress) -> int:
-        """Derive the index of a project from its texts again; return how many texts, every version counted.
+        """Derive the index of a project from its texts again; return how many this took, every version counted.
 
         Asked only of backends with `Capability.REINDEX`. Interrupted, it goes on where it stopped when called again,
         and whatever a search finds in between is all that there is to find.

@@ -184,7 +184,7 @@ class Gateway:
         return Deleted(removed, self._backend.scrub())
 
     def reindex(self, scope: Scope, progress: Progress) -> int:
-        """Derive the index of a project from its texts again; return how many texts there were.
+        """Derive the index of a project from its texts again, or go on with it; return how many texts this took.
 
         Raises:
             UsageError: the backend keeps no index of its own.

@@ -42,21 +42,26 @@ def query_terms(text: str) -> list[QueryTerm]:
     left out: as a term of its own it matches so much that it costs more than all pairs together.
     """
     found: dict[tuple[str, bool], QueryTerm] = {}
+    times: dict[tuple[str, bool], int] = {}
     singles: dict[str, None] = {}
     for match in tokens(fold(unicodedata.normalize("NFKC", text))):
         terms = token_terms(match)
         if match.lastgroup == "unspaced":
             singles.update(dict.fromkeys(_han().findall(match[0])) if len(terms) > 1 else {})
-            asked = [QueryTerm(term, token=match[0]) for term in terms[:-1]]
-            asked = asked or [QueryTerm(terms[0], prefix=True, token=match[0])]
+            keys = [(term, False) for term in terms[:-1]] or [(terms[0], True)]
         else:
-            words = {term_of(part): part for part in JOINT.split(match[0]) if part.isalpha()}
-            asked = [QueryTerm(term, word=words.get(term, ""), token=match[0]) for term in terms]
-        for term in asked:
-            known = found.get(term[:2])
-            found[term[:2]] = known._replace(times=known.times + 1) if known else term
+            keys = [(term, False) for term in terms]
+        known = len(times)
+        for key in keys:
+            times[key] = times.get(key, 0) + 1
+        if len(times) > known:
+            parts = [] if match.lastgroup == "unspaced" else JOINT.split(match[0])
+            words = {term_of(part): part for part in parts if part.isalpha()}
+            for key in keys:
+                found.setdefault(key, QueryTerm(*key, word=words.get(key[0], ""), token=match[0]))
+    counted = [term._replace(times=times[key]) if times[key] > 1 else term for key, term in found.items()]
     singly = [QueryTerm(char, prefix=True, order_only=True) for char in singles if (char, True) not in found]
-    return [*found.values(), *singly]
+    return [*counted, *singly]
 
 
 def phrase_terms(text: str) -> list[QueryTerm]:

@@ -148,6 +148,10 @@ def _one_block(connection: sqlite3.Connection) -> None:
     connection.execute("UPDATE passage_index_data SET block = zeroblob(length(block)) WHERE id > 10")
 
 
+def _a_stray_count(connection: sqlite3.Connection) -> None:
+    connection.execute("INSERT INTO term VALUES (99, 'ghost', 3)")
+
+
 def _the_counts(connection: sqlite3.Connection) -> None:
     connection.execute("UPDATE term SET passages = passages + 1 WHERE term = 'heron'")
 
@@ -160,7 +164,9 @@ def _terms_of_a_passage(connection: sqlite3.Connection) -> None:
     connection.execute("UPDATE passage SET head_terms = replace(head_terms, 'heron', 'stork')")
 
 
-@pytest.mark.parametrize("damage", [_all_rows, _the_leaves, _one_block, _the_counts, _a_passage, _terms_of_a_passage])
+@pytest.mark.parametrize(
+    "damage", [_all_rows, _the_leaves, _one_block, _the_counts, _a_stray_count, _a_passage, _terms_of_a_passage]
+)
 def test_a_damaged_index_is_rebuilt(project: Rna, damage: Callable[[sqlite3.Connection], None]) -> None:
     for number in range(3):
         project.write(f"{number}.md", f"Older text about herons and number{number}.\n")

@@ -130,8 +130,9 @@ def scrub_indexes(connection: Connection) -> None:
 
 
 def miscounted_terms(connection: Connection) -> list[str]:
-    """Return the ids of projects whose term counts are not those of their current passages."""
-    wrong = []
+    """Return the ids of projects whose term counts are not those of their current passages, `?` for counts of none."""
+    strays = connection.execute("SELECT 1 FROM term WHERE project_pk NOT IN (SELECT project_pk FROM project) LIMIT 1")
+    wrong = ["?"] if strays.fetchone() else []
     for project_pk, project_id, passages in connection.execute(
         "SELECT project_pk, project_id, passages FROM project ORDER BY project_id"
     ).fetchall():

@@ -147,16 +147,18 @@ def _reindex_version(connection: Connection, index: PassageIndex, version_pk: in
     place = None if hidden else PAST if superseded_at else CURRENT
     index.delete(first, count, place)
     try:
-        indexed = derive(body, title, path, saying, version_pk=version_pk, first_passage=first)
-        if len(indexed.passages) != count:  # else they keep their ids, by which equal ones are ordered
-            indexed = derive(body, title, path, saying, version_pk=version_pk, first_passage=index.next_passage)
-            index.next_passage += len(indexed.passages)
+        indexed = derive(body, title, path, saying, version_pk=version_pk, first_passage=index.next_passage)
     except ValueError as error:  # what is stored is what was once checked
         raise StoreCorrupt(
             f"What is stored of {path} is damaged: {error}.", hint="Bring back a copy of the store."
         ) from error
-    index.insert(indexed.passages, place)
+    rows = indexed.passages
+    if len(rows) == count:  # they keep their ids, by which equal ones are ordered
+        rows = [(passage_pk, *row[1:]) for passage_pk, row in enumerate(rows, first)]
+    else:
+        index.next_passage += len(rows)
+    index.insert(rows, place)
     connection.execute(
         f"UPDATE version SET {_SET_DERIVED} WHERE version_pk = ?",
-        (*indexed.summary, indexed.passages[0][0], len(indexed.passages), version_pk),
+        (*indexed.summary, rows[0][0], len(rows), version_pk),
     )

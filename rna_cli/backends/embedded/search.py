@@ -36,10 +36,11 @@ if TYPE_CHECKING:
 
 COLUMNS = ("title_terms", "head_terms", "body_terms")
 
-_MOST_AT_FIRST = 100_000
-
 HEAD_COLUMNS = COLUMNS[:2]
 """The title and path, and the first sentence and headings: what abstracts and overviews are made of."""
+
+_MOST_AT_FIRST = 100_000
+"""Candidates that are asked for at once, however many hits are wanted."""
 
 
 class Ranked(NamedTuple):

@@ -73,7 +73,7 @@ def look_up(connection: Connection, project: Project, asked: Sequence[QueryTerm]
     terms: list[Term] = []
     repairs: list[Repair] = []
     known: set[str] = set()
-    unrepaired: list[str] = []
+    tried = 0
     for each in asked:
         passages = _count_prefix(connection, project, each.term) if each.prefix else counts.get(each.term, 0)
         if not passages and with_past and not each.order_only:
@@ -81,13 +81,13 @@ def look_up(connection: Connection, project: Project, asked: Sequence[QueryTerm]
         if passages > 0:
             factor = SINGLE_HAN_WEIGHT if each.order_only else each.times
             terms.append(Term(each.term, each.prefix, passages, factor * _rarity(project, passages), each.order_only))
-        elif len(repairs) + len(unrepaired) < MOST_REPAIRED and (stand_in := _stand_in(connection, project, each)):
+        else:
+            stand_in = _stand_in(connection, project, each) if each.word and tried < MOST_REPAIRED else None
+            tried += bool(each.word)
+            if stand_in is None:
+                continue
             repairs.append(Repair(each.word, stand_in[0]))
             terms.append(stand_in[1])
-        else:
-            if each.word:
-                unrepaired.append(each.word)
-            continue
         if not each.order_only:
             known.add(each.token)
     unknown = dict.fromkeys(each.token for each in asked if not each.order_only and each.token not in known)
@@ -118,8 +118,6 @@ def _count_past(connection: Connection, project: Project, term: QueryTerm) -> in
 
 def _stand_in(connection: Connection, project: Project, term: QueryTerm) -> tuple[str, Term] | None:
     """Return the word that is nearest to an unknown one, with its term."""
-    if not term.word:
-        return None
     from rna_cli.text.spelling import nearest
 
     near = nearest(term.word, lambda terms: count_passages(connection, project, terms))
@@ -131,7 +129,7 @@ def _stand_in(connection: Connection, project: Project, term: QueryTerm) -> tupl
 
 def _rarity(project: Project, passages: int) -> float:
     """Return the inverse document frequency of a term, always above 0."""
-    return log(1 + max(project.passages, passages) / (passages + 0.5))  # passages > 0: see `look_up`
+    return log(1 + max(project.passages, passages) / (passages + 0.5))
 
 
 def _distinct(terms: list[Term]) -> list[Term]:
